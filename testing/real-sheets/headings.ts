@@ -267,6 +267,13 @@ export const HEADINGS: Record<string, MadeUp> = {
     ].join('\n'),
     rows: [{ ...WHOLE, cells: { ...WHOLE.cells, address: '1 Main St, Apt 4' } }],
   },
+  'rarer-headings.csv': {
+    content: [
+      'Clt #,Taxpayer 1st Name,Taxpayer Last Name,Taxpayer Email,House Phone,Eve. Phone,Account Address 1,Account City,State of Residence,Zip+4 Code',
+      'N1,Ann,Lee,ann@x.com,617-555-0101,617-555-0102,1 Main St,Boston,MA,02134',
+    ].join('\n'),
+    rows: [WHOLE],
+  },
   'old-and-new.csv': {
     content: [
       'Client Number,First Name,Last Name,Old Email,New Email,Old Phone,New Phone,Address,City,State,Zip',

@@ -234,6 +234,16 @@ export const PROGRAMS: Record<string, MadeUp> = {
       created({ client_number: '8', email: '', country: 'DE' }),
     ],
   },
+  'italian.csv': {
+    content:
+      'Codice cliente;Nome;Cognome;Indirizzo;CAP;Città;Telefono;E-mail\nN1;Ann;Lee;1 Main St;02134;Boston;617-555-0101;ann@x.com',
+    rows: [created({ first_name: 'Ann', last_name: 'Lee', address: '1 Main St', city: 'Boston' })],
+  },
+  'dutch.csv': {
+    content:
+      'Klantnummer;Voornaam;Achternaam;Adres;Postcode;Woonplaats;Telefoon;E-mail\nN1;Ann;Lee;1 Main St;02134;Boston;617-555-0101;ann@x.com',
+    rows: [created({ first_name: 'Ann', last_name: 'Lee', address: '1 Main St', city: 'Boston' })],
+  },
   'french.csv': {
     content: [
       'N° client;Nom;Prénom;Adresse;Code postal;Ville;Pays;Téléphone;Portable;Courriel',

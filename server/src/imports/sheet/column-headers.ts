@@ -24,7 +24,7 @@ export interface Meaning {
 export const WEAK = 0.6
 
 const KIND =
-  '(?:home|work|business|office|evening|daytime|day|personal|mobile|cell|cellular|private|hm|wk|bus|[hcmwbode])'
+  '(?:home|house|work|business|office|eve(?:ning)?|daytime|day|personal|mobile|cell|cellular|private|hm|wk|bus|[hcmwbode])'
 const PHONE = '(?:phone|telephone|tel|ph)'
 const NUMBER = '(?:number|no|nr|num|id)'
 const MAIL = '(?:e?mail(?:ing)?)'
@@ -38,21 +38,21 @@ const PERMISSION =
 
 /** Compared with headings of lower case letters and digits only; "#" reads "number". */
 const HEADERS: Readonly<Record<Slot, string>> = {
-  client_number: `(client|customer|cl|cli|clnt|cust)(id|account|ref(erence)?)?${REFERENCE}1?|external(identifier|id)|(numero|no?|nro|num)(de|du)?cliente?|(kunden|mandanten)(nummer|nr|id)|(id|codigo|code|reference)(de|du)?cliente?|clienteid`,
+  client_number: `(client|customer|cl|cli|clnt|clt|cust)(id|account|ref(erence)?)?${REFERENCE}1?|external(identifier|id)|(numero|no?|nro|num)(de|du)?cliente?|(kunden|mandanten|klant)(nummer|nr|id)|(id|codigo|codice|code|reference)(de|du)?cliente?|clienteid`,
   first_name:
-    '(firstnames?|namefirst|first|firstnm|fn|givennames?|given|forename|fname|first(name)?(and)?(middle|mi)(name|initial)?|(primer)?nombres?|prenoms?|vornamen?)1?',
+    '(firstnames?|namefirst|first|firstnm|fn|givennames?|given|forename|fname|first(name)?(and)?(middle|mi)(name|initial)?|(primer)?nombres?|prenoms?|vornamen?|nome|voornaam|1stname|christianname)1?',
   last_name:
-    '(lastname|namelast|last(name)?(or)?(suffix|company)|last(long)?(name)?|lastnm|ln|surname|family(name)?|lname|(primer)?apellidos?(paterno)?|nom(defamille)?|(nach|familien)namen?)1?',
+    '(lastname|namelast|last(name)?(or)?(suffix|company)|last(long)?(name)?|lastnm|ln|surname|family(name)?|lname|(primer)?apellidos?(paterno)?|nom(defamille)?|cognome|sobrenome|achternaam|(nach|familien)namen?)1?',
   whole_name:
     '((full|whole|client|customer|contact|(full)?legal)?name|lastnamefirstname|firstandlastname|lastfirst|customer|client|contact|nombrecompleto|nombreyapellidos?|cliente|nomcomplet|mandant|kunde)1?',
   email:
     'email(s|addr)?(address|id)?((number)?1|1(value|address))?|mailid|emailaddresse|(addresse)?(courriel|email|electronique)|correo(electronico)?|direcciondecorreo(electronico)?',
   kind_email: `(?!office|.e?mail)${KIND}(email|emailaddress|mail)`,
-  phone_number: `${PHONE}(s|numbers?|nos?|nr|num|1|number1|1value|1number)?|contactphone|(numerode)?telefono|telefon(nummer|nr)?`,
-  kind_phone: `(mobile|mob|cell|cellular|landline)(phone)?(number|no|nr|num|phone|ph)?|(telefono)?(celular|movil|particular)|(telephone|tel)?(portable|cellulaire|fixe)|(handy|mobil)(nummer|telefon|nr)?|festnetz|tel(efon)?(privat|mobil)|${KIND}(${PHONE}|telefono)(number|no|phone)?`,
+  phone_number: `${PHONE}(s|numbers?|nos?|nr|num|1|number1|1value|1number)?|contactphone|(numerode)?telefono|telefon(nummer|nr)?|telefone|telefoon`,
+  kind_phone: `(mobile|mob|cell|cellular|landline)(phone)?(number|no|nr|num|phone|ph)?|(telefono)?(celular|movil|particular)|(telephone|tel)?(portable|cellulaire|fixe)|cellulare|mobiel|(handy|mobil)(nummer|telefon|nr)?|festnetz|tel(efon)?(privat|mobil)|${KIND}(${PHONE}|telefono)(number|no|phone)?`,
   alt_number: `(alt|alternate|alternative|secondary|additional|backup)(number|no|nr|contactnumber|cell|mobile|${PHONE}|phonenumber|phoneno)?|(other|second|2nd)(number|phone|phonenumber|telephone)|${PHONE}(2|number2|2value)`,
   address:
-    '(street(addr(ess)?)?(line)?|addr(ess)?(es|line|ln)?|adr|staddr|staddress|(street|address)orpobox|(full|complete)address|numberandstreet|streetnameandnumber|direccion(postal)?|calle|addresse(postale)?|anschrift|strasse((und|u)?haus(nummer|nr)|nr)?)(1|one)?|line(1|one)|streetname',
+    '(street(addr(ess)?)?(line)?|addr(ess)?(es|line|ln)?|adr|staddr|staddress|(street|address)orpobox|(full|complete)address|numberandstreet|streetnameandnumber|direccion(postal)?|calle|addresse(postale)?|anschrift|indirizzo|endereco|straat|strasse((und|u)?haus(nummer|nr)|nr)?)(1|one)?|line(1|one)|streetname',
   house_number: '(street|house|building|addr(ess)?)(number|no|nr|num)|haus(nummer|nr)',
   street_part:
     '(street|st)?(pre|post)(fix)?dir(ection(al)?)?|(street|st)(dir(ection(al)?)?|prefix|suffix|type)|(in)?careof(name)?',
@@ -60,11 +60,11 @@ const HEADERS: Readonly<Record<Slot, string>> = {
     '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line|calle)(2|two)|(apto?|apartment|suite|ste)((or)?(suite|ste|unit|other|etc))*(number|no)?|unit(number|no)|addresscont(inued)?|(complement(d)?)addresse|address(e2|zusatz)|supplementaladdress1|extendedaddress',
   address_3:
     '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line|calle)[345]|supplementaladdress2|(address)?po(st(office)?)?box(number|no)?',
-  city: 'city(and|or)?(st|state|province)(and|or)?(zip|postal)?(code|cd)?|csz|suburb|city|town|citytown|towncity|cityortown|townorcity|city(name|nm)|locality|municipality|ciudad|municipio|pueblo|ville|(wohn)?ort|stadt',
+  city: 'city(and|or)?(st|state|province)(and|or)?(zip|postal)?(code|cd)?|csz|suburb|city|town|citytown|towncity|cityortown|townorcity|city(name|nm)|locality|municipality|ciudad|municipio|pueblo|ville|(wohn)?ort|stadt|citta|cidade|(woon)?plaats',
   state:
-    '(state|prov(ince)?)(and|or)?(zip|postal)(code|cd)?|(state|prov(ince)?)(code|cd|name|abbr(eviation)?)?|state(or)?province|provincestate|state(or)?(region|territory|province(or)?region|region(or)?province)|usstate|stprov|provst|stcd|(address1|po|sa)region|(provinciao)?estado|bundesland|kanton',
+    '(state|prov(ince)?)(and|or)?(zip|postal)(code|cd)?|(state|prov(ince)?)(code|cd|name|abbr(ev)?(iation)?|ofresidence)?|state(or)?province|provincestate|state(or)?(region|territory|province(or)?region|region(or)?province)|usstate|stprov|provst|stcd|(address1|po|sa)region|(provinciao)?estado|bundesland|kanton',
   zip_code:
-    '(zip|postal)(code)?(or|plus)?(zip|postal)?(code|cd)?|postcode|zip5|zippc|codigopostal|cp|codepostal|plz|postleitzahl',
+    '(zip|postal)(code)?(or|plus)?(zip|postal)?(code|cd)?|postcode|zip5|zippc|codigopostal|cp|codepostal|plz|postleitzahl|cap|cep|zip4code',
   country:
     '(country|nation|ctry|cntry)(code|cd|name|ofresidence)?|countryregion|pais(oregion)?|pays',
   language:
@@ -100,11 +100,11 @@ const weakSlotOf = slotFinder(WEAK_HEADERS)
 
 /** "Clients phone", "Mailing address": the first word adds nothing. The “s” of “Client State” belongs to “State”. */
 const PREFIX =
-  /^(?:(?:client|customer|contact|person|cli|clnt|cust)(?:s(?!t(?:[acr]|$)|u))?|home|mailing|residen(?:tial|ce)|physical|primary|current|new|updated|permanent|postal|main|legal)/
+  /^(?:(?:client|customer|contact|person|taxpayer(?=first|1st|last|e?mail|phone|cell|home|work)|cli|clnt|cust)(?:s(?!t(?:[acr]|$)|u))?|home|mailing|residen(?:tial|ce)|physical|primary|current|new|updated|permanent|postal|main|legal)/
 
 /** These words belong before a part of an address only: a “Business name” is nobody's. */
 const ADDRESS_PREFIX =
-  /^(?:home|mail(?:ing)?|residen(?:tial|ce)|physical|primary|current|new|updated|permanent|postal|main|legal|default|business|work|office|bill(?:ing)?(?:to)?|ship(?:ping)?(?:to)?|other|(?:po|sa)(?=address|city|postal|country))/
+  /^(?:home|mail(?:ing)?|residen(?:tial|ce)|physical|primary|current|new|updated|permanent|postal|main|legal|default|account|business|work|office|bill(?:ing)?(?:to)?|ship(?:ping)?(?:to)?|other|(?:po|sa)(?=address|city|postal|country))/
 
 const PERSONAL = /^(?:best|preferred|billing)/
 
