@@ -50,6 +50,14 @@ test('fills own columns by their headings without a preview', async () => {
   expect((await columnsOf(app))[2]).toMatchObject({ choices: ['Boston', 'Lowell'] })
 })
 
+test.each(['Client', 'Email Y/N'])('heeds “%s” although it is an own column', async (heading) => {
+  const app = await startTestApp()
+  await aColumn(app, heading)
+  const { body } = await importFile(app, sheet(heading, ['1', 'Yes'], ['2', 'No']), quietly)
+  expect(body).toMatchObject({ created: 1, rejected: 1 })
+  expect(await ownOf(app)).toEqual({ 1: { 1: 'Yes' } })
+})
+
 test('leaves a stored value where the cell is empty', async () => {
   const app = await startTestApp()
   await aColumn(app, 'Matter')

@@ -14,7 +14,6 @@ import {
   type Meaning,
   meaningOf,
   type Slot,
-  slotOfHeader,
   WEAK,
 } from './column-headers.ts'
 import { COPIED, isYesOrNo } from './do-not-email.ts'
@@ -108,9 +107,10 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
   const hasEmails = samples?.some((texts) => texts.some(hasAt))
   const found = headers.map((header, position) => {
     const choice = chosen(header, position)
-    if (choice === undefined) return meantBy(header, samples?.[position], hasEmails)
+    const meaning = meantBy(header, samples?.[position], hasEmails)
     // “Deceased” says not to write, although the firm also keeps it as a column of its own.
-    if (choice && isOwn(choice) && slotOfHeader(header) === 'do_not_email') return meaningOf(header)
+    const isFlag = choice && isOwn(choice) && meaning?.slot === 'do_not_email'
+    if (choice === undefined || isFlag) return meaning
     if (choice === null || choice === 'ignored' || isOwn(choice)) return undefined
     return { slot: choice as Slot, closeness: CERTAIN, group: '' }
   })
