@@ -4,6 +4,7 @@ import { type Columns, matchColumns, matchCount } from './match-columns.ts'
 import type { Table } from './table.ts'
 
 export const ROWS_BEFORE_HEADERS = 30
+const FIRST_ROWS = [...Array(ROWS_BEFORE_HEADERS).keys()]
 
 /** A longer header is a paragraph. */
 const MAX_HEADER = 200
@@ -44,7 +45,7 @@ const isData = ({ columns, headers }: Headers) =>
 
 /** The list begins with the first row. Its columns have letters. */
 export function withoutHeaders(table: Table): Headers {
-  const rows = Array.from({ length: ROWS_BEFORE_HEADERS }, (_, index) => table.row(index))
+  const rows = FIRST_ROWS.map((index) => table.row(index))
   const width = Math.max(...rows.map((row) => row.findLastIndex((text) => text !== '') + 1))
   const headers = Array.from({ length: width }, (_, column) => letterHeader(column))
   return { table, index: -1, headers, columns: {} }
@@ -131,12 +132,14 @@ const MAX_NAME = 60
 
 export const shortName = (name: string) => cleanText(name).slice(0, MAX_NAME)
 
-export function hasContent(table: Table): boolean {
-  for (let i = 0; i < table.rowCount; i++) {
-    if (table.row(i).some((text) => cleanText(text) !== '')) return true
-  }
-  return false
-}
+export const hasContent = ({ rowCount, row }: Table) =>
+  Array(rowCount)
+    .keys()
+    .some((at) => row(at).some((text) => cleanText(text) !== ''))
+
+/** Whether a column has a heading such as “Deceased”. */
+export const saysNotToWrite = ({ row }: Table, at: number) =>
+  FIRST_ROWS.some((index) => slotOfHeader(row(index)[at] ?? '') === 'do_not_email')
 
 /** A column without a header gets its letter. */
 export const headersOf = (columns: Iterable<number>, headers: readonly string[]): string[] =>

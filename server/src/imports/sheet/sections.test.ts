@@ -2,6 +2,8 @@ import * as XLSX from '@e965/xlsx'
 import { expect, test } from 'vitest'
 import { HEADERS, row } from '../../../../testing/import-file.ts'
 import { readBytes, table, workbook } from '../../../../testing/sheets/sheets.ts'
+import { readTables } from './choose-table.ts'
+import { readFileTables } from './read-sheet.ts'
 
 test.each([
   'DECEASED',
@@ -61,6 +63,22 @@ test.each(['Deceased', 'Inactive_2024', 'Old list', 'Do Not Contact', 'Vendors',
     )
   },
 )
+
+test('heeds “Deceased” where hidden columns are left out', async () => {
+  const lines = [`${HEADERS},Deceased`, `${row('1')},Y`, `${row('2')},`].map((line) =>
+    line.split(','),
+  )
+  const sheet = XLSX.utils.aoa_to_sheet(lines)
+  sheet['!cols'] = lines[0]!.map((_, at) => ({ hidden: at > 7 }))
+  const book = { SheetNames: ['Clients'], Sheets: { Clients: sheet } }
+  const bytes = XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })
+  const read = readTables(await readFileTables(bytes, 'a.xlsx'), { includeHidden: false })
+  const said = [...read.rows].map(({ cells, damage }) => [cells.zip_code, damage?.slice(0, 19)])
+  expect(said).toEqual([
+    [undefined, '“Deceased” says “Y”'],
+    [undefined, undefined],
+  ])
+})
 
 test('a list of others below the clients’ is not read', async () => {
   const others = HEADERS.replace('Client Number,First Name,Last Name', 'Vendor No,Company,Contact')

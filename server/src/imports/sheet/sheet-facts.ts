@@ -1,3 +1,4 @@
+import { saysNotToWrite } from './header-rows.ts'
 import type { ReadTable, Table } from './table.ts'
 
 // Searched as bytes, since a sheet's XML may be too large for a text.
@@ -151,13 +152,9 @@ const hiddenOf = (flags: Flags = []) =>
 export function withoutHidden(table: Table): Table {
   const { hidden } = table
   if (!hidden) return table
-  return {
-    ...table,
-    row: (index) =>
-      hidden.rows.has(index)
-        ? []
-        : table.row(index).map((text, column) => (hidden.columns.has(column) ? '' : text)),
-  }
+  const columns = new Set([...hidden.columns].filter((each) => !saysNotToWrite(table, each)))
+  const shown = (text: string, column: number) => (columns.has(column) ? '' : text)
+  return { ...table, row: (at) => (hidden.rows.has(at) ? [] : table.row(at).map(shown)) }
 }
 
 export function countHidden(
