@@ -53,6 +53,7 @@ test.each([
   ['a full name', ['First Name', 'Last Name', 'Full Name', 'Email'], 'email'],
   ['a labeled phone', ['First Name', 'Emergency phone', 'Email'], 'email'],
   ['a need', ['First Name', 'Interpreter needed', 'Email'], 'email'],
+  ['a clerk', ['First Name', 'Intake Form Received By', 'Email'], 'email'],
   ['a second surname', ['First Name', 'Last Name', 'Second Last Name', 'Email'], 'email'],
   ['a weak number', ['First Name', 'Case Number', 'Client Number'], 'client_number'],
   ['another phone', ['First Name', 'Other Phone', 'Full Name', 'Phone'], 'phone_number'],
