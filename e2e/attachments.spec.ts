@@ -42,9 +42,7 @@ async function downloaded(page: Page, name: string): Promise<Buffer> {
   return readFile(await download.path())
 }
 
-test('attaches, shows, downloads and deletes files, with their history', {
-  tag: '@phone',
-}, async ({ page, app }) => {
+test('attaches, shows, downloads and deletes files, with their history', async ({ page, app }) => {
   await openTab(page, app, 'files')
   await expect(page.getByText('No files attached to this user yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Upload First File' }).click()

@@ -8,7 +8,7 @@ import { askClients, button } from './round.ts'
 const localDay = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' }).format()
 
 test('records an answer from the list: unchanged details confirm', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await askClients(app)
   await signIn(page, app, '/rounds/1?reason=failed')
@@ -217,10 +217,7 @@ test('excuses a client and lets the client be asked again', {
   await expect(button(page, 'Do Not Ask')).toBeVisible()
 })
 
-test('asks before a client who has answered is asked again', { tag: '@phone' }, async ({
-  page,
-  app,
-}) => {
+test('asks before a client who has answered is asked again', async ({ page, app }) => {
   await insertClients(app, 1)
   await signIn(page, app, '/user-management/1')
   await button(page, 'Record an Answer').click()

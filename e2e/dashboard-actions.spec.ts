@@ -40,7 +40,7 @@ test('leads from each status, state and update to its list', async ({ page, app 
 })
 
 test('reminds in two clicks and exports the answered clients in three', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await insertClients(app, 4)
   await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })

@@ -34,9 +34,7 @@ const showsTable = (page: Page, caption: string, rows: (string | RegExp)[]) =>
     useInnerText: true,
   })
 
-test('reports growth, rates and answers in cards and charts', {
-  tag: '@phone',
-}, async ({ page, app }) => {
+test('reports growth, rates and answers in cards and charts', async ({ page, app }) => {
   const [, second, third] = await answered(app)
   await signIn(page, app)
   await shows(page, 'Total Users', '5 +25% from last import')
@@ -103,7 +101,7 @@ test('sorts by status in both directions on a phone', async ({ page, app }) => {
   await expect.poll(statuses).toEqual(['Confirmed', 'Pending', 'Pending', 'Pending', 'Updated'])
 })
 
-test('shows the details of the latest two clients', { tag: '@phone' }, async ({ page, app }) => {
+test('shows the details of the latest two clients', async ({ page, app }) => {
   await answered(app)
   await addClient(app, 6)
   await addClient(app, 7, { alt_number: '(617) 555-0199' })

@@ -28,7 +28,7 @@ const clientNow = async (app: App) =>
 const button = (page: Page, name: string) => page.getByRole('button', { name })
 
 test('records "this was not me" by a button, not by a visit', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   const address = await changeDetails(app, CLIENT.email, 'not-me')
   await page.goto(address)

@@ -5,7 +5,7 @@ const asked = (page: Page) => page.getByRole('alertdialog', { name: 'Discard cha
 const stay = (page: Page) => asked(page).getByRole('button', { name: 'Keep editing' })
 const discard = (page: Page) => asked(page).getByRole('button', { name: 'Discard changes' })
 
-test('asks before an edit is left in any way', { tag: '@phone' }, async ({ page, app }) => {
+test('asks before an edit is left in any way', async ({ page, app }) => {
   await editClient(page, app)
   const url = page.url()
   const name = page.getByLabel('First Name')

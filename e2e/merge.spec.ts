@@ -3,7 +3,7 @@ import { addClient, showsToast, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
 test('merges two clients of the list, and undoes it in the trash', {
-  tag: ['@journey', '@phone', '@pictures'],
+  tag: ['@journey', '@pictures'],
 }, async ({ page, app }) => {
   await addClient(app, 1)
   await addClient(app, 2, {

@@ -5,7 +5,7 @@ import { test } from './mail-server.ts'
 import { button } from './round.ts'
 
 test('plans a round for some clients and starts it early', {
-  tag: ['@journey', '@phone', '@pictures'],
+  tag: ['@journey', '@pictures'],
 }, async ({ page, app }) => {
   await insertClients(app, 40)
   await app.as('PUT', '/api/admin/users/4/excuse', { reason: 'left' })

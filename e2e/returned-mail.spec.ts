@@ -31,7 +31,7 @@ async function receiveMail(app: App): Promise<void> {
 const noticeOf = 'Address Bounced'
 
 test('shows bounces and replies on the dashboard and the client’s page', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   test.setTimeout(90_000)
   await receiveMail(app)

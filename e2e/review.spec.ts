@@ -71,7 +71,7 @@ test('reviews by keys, sets an address back and leads to the next client', {
   await expect(names(page)).toHaveText([doubtful!, office!])
 })
 
-test('shows the list, then one review on a phone', { tag: '@phone' }, async ({ page, app }) => {
+test('shows the list, then one review on a phone', async ({ page, app }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const [one, other] = await answerAll(app, [MOVED, CALLED])
   await signIn(page, app)

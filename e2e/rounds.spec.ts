@@ -5,7 +5,7 @@ import { test } from './mail-server.ts'
 import { askClients, button } from './round.ts'
 
 test('starts a round with a plan and shows errors at their fields', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await signIn(page, app, '/rounds')
   await expect(page.getByText('No rounds yet')).toBeVisible()
@@ -83,7 +83,7 @@ async function saveReport(page: Page) {
   await page.getByRole('menuitem', { name: /^CSV/ }).click()
 }
 
-test('sends the letters of a new round from its page', { tag: ['@journey', '@phone'] }, async ({
+test('sends the letters of a new round from its page', { tag: '@journey' }, async ({
   page,
   app,
 }) => {
@@ -205,10 +205,7 @@ test('shows a round’s letter when the templates load late', async ({ page, app
   await expect(letter).toHaveValue('BigClients')
 })
 
-test('skips, pauses and sends reminders', { tag: ['@journey', '@phone'] }, async ({
-  page,
-  app,
-}) => {
+test('skips, pauses and sends reminders', { tag: '@journey' }, async ({ page, app }) => {
   await askClients(app)
   await app.sql("update messages set settled_at = settled_at - interval '2 days'")
   await signIn(page, app, '/rounds/1')

@@ -27,7 +27,7 @@ async function choose(page: Page, action: string) {
 }
 
 test('filters the list, keeps the filter in the address and clears it', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await openList(page, app)
   await results(page, 60)

@@ -4,7 +4,7 @@ import { openLetter } from './letter.ts'
 import { look } from './look.ts'
 
 test('suggests corrections on the client’s page, one press each', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await openLetter(page, app, { address: '1 Main St, Apt 3' })
   await page.getByLabel('I Made Changes').check()

@@ -4,7 +4,7 @@ import { look } from './look.ts'
 import { button, openTemplate, storedTemplate } from './template.ts'
 
 test('creates a template from the default letter with an id by its name', {
-  tag: ['@journey', '@phone'],
+  tag: '@journey',
 }, async ({ page, app }) => {
   await signIn(page, app, '/email-templates')
   const card = page.getByRole('listitem').filter({ hasText: 'GeneralClients' })
@@ -147,7 +147,7 @@ test('offers to move the clients of a template before it is deleted', {
   })
 })
 
-test('deletes an unused template', { tag: '@phone' }, async ({ page, app }) => {
+test('deletes an unused template', async ({ page, app }) => {
   await openTemplate(page, app, 'DismissingClients')
   await button(page, 'Delete').click()
   await button(page, 'Delete Template').click()

@@ -18,7 +18,7 @@ async function letAnswer(page: Page, app: App): Promise<void> {
 }
 
 test('shows a client’s timeline beside the form, with notes', {
-  tag: ['@journey', '@phone', '@pictures'],
+  tag: ['@journey', '@pictures'],
 }, async ({ page, app }) => {
   await letAnswer(page, app)
   await app.as('POST', '/api/admin/rounds/1/calls', {

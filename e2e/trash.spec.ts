@@ -3,7 +3,7 @@ import { addClient, insertClients, showsToast, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
 test('restores deleted clients from the trash and from a client’s page', {
-  tag: ['@journey', '@phone', '@pictures'],
+  tag: ['@journey', '@pictures'],
 }, async ({ page, app }) => {
   await insertClients(app, 60)
   const alone = await addClient(app, 1)

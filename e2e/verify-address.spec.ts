@@ -7,7 +7,7 @@ const readClient = async (app: { as: (method: string, path: string) => Promise<R
   (await app.as('GET', '/api/admin/users/1')).json()
 
 test('accepts a foreign address on the client’s page', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()

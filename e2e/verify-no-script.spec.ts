@@ -4,7 +4,7 @@ import { CLIENT, openPlainLetter } from './letter.ts'
 
 test.use({ javaScriptEnabled: false })
 
-test('confirms without a script', { tag: '@phone' }, async ({ page, app }) => {
+test('confirms without a script', async ({ page, app }) => {
   await openPlainLetter(page, app)
   await expect(page).toHaveTitle('Are these details still right? · Harrow & Finch')
   await page.getByRole('button', { name: 'Submit Verification' }).click()

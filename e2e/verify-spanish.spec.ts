@@ -7,7 +7,7 @@ const savedClient = async (app: App) =>
   (await (await app.as('GET', '/api/admin/users')).json()).users[0]
 
 test('switches the language and keeps what was typed', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()

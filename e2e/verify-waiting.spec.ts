@@ -6,7 +6,7 @@ import { look } from './look.ts'
 const WAITS = 'Your answer is kept on this page and is sent as soon as the connection is back.'
 
 test('keeps an answer without a connection and sends it later', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app, context }) => {
   await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()

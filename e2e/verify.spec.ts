@@ -63,9 +63,10 @@ test('saves an answer once and shows what was sent', { tag: '@journey' }, async 
   await expect(page.getByRole('row', { name: /Ana/ })).toContainText('Updated')
 })
 
-test('shows both choices at first, and leads from each detail to its field', {
-  tag: '@phone',
-}, async ({ page, app }) => {
+test('shows both choices at first, and leads from each detail to its field', async ({
+  page,
+  app,
+}) => {
   await page.setViewportSize({ width: 390, height: 664 })
   await openLetter(page, app)
   for (const answer of ['Nothing has changed.', 'Correct what is out of date below.'])

@@ -19,7 +19,7 @@ async function openWays(page: Page, app: App) {
 }
 
 test('stops mail after a stranger’s report until the office decides', {
-  tag: ['@journey', '@phone', '@pictures'],
+  tag: ['@journey', '@pictures'],
 }, async ({ page, app }) => {
   const address = await openWays(page, app)
   await expect(page.getByText(CLIENT.first_name)).toHaveCount(0)
@@ -57,10 +57,7 @@ test('stops mail after a stranger’s report until the office decides', {
   expect(await clientNow(app)).toMatchObject({ reported_as: null, status: 'pending' })
 })
 
-test('lets a helper answer for the client', { tag: ['@phone', '@pictures'] }, async ({
-  page,
-  app,
-}) => {
+test('lets a helper answer for the client', { tag: '@pictures' }, async ({ page, app }) => {
   await openWays(page, app)
   await page.getByRole('link', { name: 'I help this person' }).click()
   await expect(page.getByRole('heading', { name: 'Are these details still right?' })).toBeFocused()
