@@ -87,6 +87,11 @@ test('attaches, shows, downloads and deletes files, with their history', async (
 
   await page.getByRole('tab', { name: 'Change History' }).click()
   await expect(page).toHaveURL(/tab=history/)
+  // Only the keyboard shows a focus ring.
+  await expect(page.locator(':focus-visible')).toHaveCount(0)
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.locator(':focus-visible')).toHaveText('Files & Attachments')
+  await page.keyboard.press('ArrowRight')
   const events = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
   await expect(events.first()).toContainText('File Deleted')
   await expect(events.first()).toContainText(`${PNG.length} Bytes`)

@@ -39,22 +39,3 @@ test('lists imports, and leads to the emails of each', {
   await expect(page).toHaveURL(/\/mailings\/\d+$/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Import')
 })
-
-test('shows the imports while they load and fail', { tag: '@pictures' }, async ({ page, app }) => {
-  await signIn(page, app, '/healthz')
-  const calls = '**/api/admin/imports*'
-  await page.route(calls, () => {})
-  await page.goto(`${app.url}/imports`)
-  await expect(page.locator('[aria-busy=true]')).toBeVisible()
-  await look(page, 'imports-loading')
-  await page.unroute(calls)
-  await page.route(calls, (route) =>
-    route.fulfill({ status: 500, body: '{"message":"The disk of the server is full."}' }),
-  )
-  await page.goto(`${app.url}/imports`)
-  await expect(page.getByText('The disk of the server is full.')).toBeVisible()
-  await look(page, 'imports-failed')
-  await page.unroute(calls)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('No imports yet')).toBeVisible()
-})

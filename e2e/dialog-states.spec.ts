@@ -15,35 +15,19 @@ test('shows waiting and empty dialogs at both widths, light and dark', {
   await expect(page.getByText('No client matches: there is nothing to send.')).toBeVisible()
   await look(page, 'bulk-nobody')
   await insertClients(app, 12)
-  const templates = '**/api/admin/email-templates'
   const dialog = page.getByRole('dialog')
-  for (const [name, answer, words] of [
-    ['create-templates-awaited', () => {}, 'Loading templates...'],
-    [
-      'create-no-templates',
-      (route: Route) => route.fulfill({ json: [] }),
-      'No templates available',
-    ],
-  ] as const) {
-    await page.route(templates, answer)
-    await page.goto(`${app.url}/user-management?limit=10`)
-    await page.getByRole('button', { name: 'Create User' }).click()
-    await expect(dialog.getByLabel('Template Group')).toContainText(words)
-    await dialog.getByLabel('Template Group').scrollIntoViewIfNeeded()
-    await look(page, name)
-    await page.unroute(templates)
-  }
   const client = /\/api\/admin\/users\/\d+$/
   const view = page.getByRole('button', { name: /^View Changes/ }).first()
-  await page.route(client, () => {})
+  const answer = Promise.withResolvers<void>()
+  await page.route(client, async (route) => {
+    await answer.promise
+    await refuse(route)
+  })
   await page.goto(`${app.url}/dashboard?limit=10`)
   await view.click()
   await expect(dialog.getByRole('heading', { name: 'User Details' })).toBeVisible()
   await look(page, 'details-loading')
-  await page.unroute(client)
-  await page.route(client, refuse)
-  await page.goto(`${app.url}/dashboard?limit=10`)
-  await view.click()
+  answer.resolve()
   await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible()
   await look(page, 'details-failed')
 })

@@ -1,104 +1,9 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { type App, insertClients, signIn, test } from './app.ts'
+import { insertClients, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
 /** Every reading of an administrator's screens except the live stream, with which a page is never idle. */
 const READS = /\/api\/admin\/(?!events)/
-
-/** Holds a screen's readings forever, except those that match `but`. */
-const hold = (page: Page, but?: RegExp) =>
-  page.route(READS, (route) => (but?.test(route.request().url()) ? route.continue() : undefined))
-
-const refuse = (route: Route) =>
-  route.fulfill({ status: 500, body: '{"message":"The disk of the server is full."}' })
-
-async function signInAmongClients(page: Page, app: App): Promise<void> {
-  await insertClients(app, 12)
-  await signIn(page, app, '/healthz')
-}
-
-test('shows loading screens at both widths, light and dark', {
-  tag: ['@pictures', '@slow'],
-}, async ({ page, app }) => {
-  test.setTimeout(180_000)
-  await signInAmongClients(page, app)
-  await page.route('**/api/auth/me', () => {})
-  await page.goto(`${app.url}/dashboard`)
-  await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
-  await look(page, 'loading')
-  await page.unrouteAll()
-  await hold(page)
-  await page.goto(`${app.url}/dashboard?limit=10`)
-  await expect(page.getByRole('heading', { name: 'Quick Actions' })).toBeVisible()
-  await look(page, 'dashboard-loading')
-  await page.goto(`${app.url}/user-management`)
-  await expect(page.getByRole('heading', { name: 'Clients', exact: true })).toBeVisible()
-  await look(page, 'users-loading')
-  await page.goto(`${app.url}/letters`)
-  await expect(page.getByRole('heading', { name: 'Letters on Paper' })).toBeVisible()
-  await look(page, 'letters-loading')
-  await page.goto(`${app.url}/user-management/1`)
-  await expect(page.getByRole('heading', { name: 'Loading...' })).toBeVisible()
-  await look(page, 'client-loading')
-  await page.unrouteAll()
-  // Lets the own columns load, as the page waits for them so that no field moves.
-  await hold(page, /users\/1$|admin\/columns|email-templates/)
-  await page.goto(`${app.url}/user-management/1`)
-  await expect(page.getByRole('heading', { name: 'Summary' })).toBeVisible()
-  await look(page, 'client-emails-loading')
-  await page.getByRole('tab', { name: 'Files & Attachments' }).click()
-  await expect(page.getByRole('button', { name: 'Add File' })).toBeVisible()
-  // Only the keyboard shows a focus ring.
-  await expect(page.locator(':focus-visible')).toHaveCount(0)
-  await look(page, 'files-loading')
-  await page.keyboard.press('ArrowRight')
-  await expect(page.locator(':focus-visible')).toHaveText('Change History')
-  await expect(page.getByRole('status', { name: 'Loading...' })).toBeVisible()
-  await look(page, 'history-loading')
-})
-
-test('shows failed screens at both widths, light and dark', {
-  tag: ['@pictures', '@slow'],
-}, async ({ page, app }) => {
-  test.setTimeout(240_000)
-  await signInAmongClients(page, app)
-  await page.route(READS, refuse)
-  const alert = page.getByRole('alert').filter({ hasText: 'The disk of the server is full.' })
-  await page.goto(`${app.url}/dashboard`)
-  await expect(alert).toHaveCount(4)
-  await look(page, 'dashboard-failed')
-  await page.goto(`${app.url}/user-management`)
-  await expect(alert).toHaveCount(1)
-  await look(page, 'users-failed')
-  await page.goto(`${app.url}/letters`)
-  await expect(alert).toHaveCount(1)
-  await look(page, 'letters-failed')
-  await page.goto(`${app.url}/user-management`)
-  await page.getByRole('button', { name: 'Create User' }).click()
-  await expect(page.getByText('Error loading templates').first()).toBeAttached()
-  await look(page, 'create-without-templates')
-  await page.goto(`${app.url}/user-management/1`)
-  await expect(alert).toHaveCount(1)
-  await look(page, 'client-failed')
-  await page.unrouteAll()
-  await page.route(/\/api\/.*(attachments|audit-logs|timeline.*)$/, refuse)
-  await page.goto(`${app.url}/user-management/1?tab=files`)
-  await expect(alert).toHaveCount(1)
-  await look(page, 'files-failed')
-  await page.goto(`${app.url}/user-management/1?tab=history`)
-  await expect(alert).toHaveCount(1)
-  await look(page, 'history-failed')
-  await page.goto(`${app.url}/user-management/1`)
-  await expect(alert).toHaveCount(1)
-  await look(page, 'client-emails-failed')
-  await page.goto(`${app.url}/user-management/999999`)
-  await expect(page.getByText('This client does not exist or was deleted.')).toBeVisible()
-  await look(page, 'client-unknown')
-  await page.route('**/api/auth/me', (route) => route.abort())
-  await page.goto(`${app.url}/dashboard`)
-  await expect(page.getByRole('heading', { name: 'Error Loading App' })).toBeVisible()
-  await look(page, 'error-loading-app')
-})
 
 /** The top edge of each panel on the screen. */
 const tops = (page: Page) =>
@@ -144,7 +49,9 @@ for (const [count, width] of [
   })
 }
 
-test('says whether templates are loading, missing or unreadable', async ({ page, app }) => {
+test('says whether templates are loading, missing or unreadable', {
+  tag: '@pictures',
+}, async ({ page, app }) => {
   await signIn(page, app, '/healthz')
   const group = page.getByLabel('Template Group')
   const templates = '**/api/admin/email-templates'
@@ -158,6 +65,7 @@ test('says whether templates are loading, missing or unreadable', async ({ page,
   }
   await shows('No templates available', (route) => route.fulfill({ json: [] }))
   await shows('Error loading templates', (route) => route.fulfill({ status: 500, body: '' }))
+  await look(page, 'create-without-templates')
   await shows('Loading templates...', (route) => waiting.resolve(route))
   await (await waiting.promise).continue()
   await expect(group).toBeEnabled()
