@@ -1,46 +1,6 @@
-import { expect, type Page } from '@playwright/test'
-import { ADMIN, giveCredentials, insertClients, signIn, test, toast } from './app.ts'
+import { expect } from '@playwright/test'
+import { insertClients, signIn, test, toast } from './app.ts'
 import { look } from './look.ts'
-
-const asked = (page: Page) => page.getByRole('alertdialog')
-
-test('shows questions before deletions at both widths, light and dark', {
-  tag: ['@pictures', '@slow'],
-}, async ({ page, app }) => {
-  test.setTimeout(180_000)
-  await insertClients(app, 12)
-  await signIn(page, app, '/user-management?limit=10')
-  await page.getByRole('checkbox', { name: 'Select all' }).check()
-  await page.getByRole('button', { name: 'Delete Selected' }).click()
-  await expect(asked(page)).toBeVisible()
-  await look(page, 'users-asking')
-  await page.goto(`${app.url}/user-management/1`)
-  await page.getByRole('button', { name: 'Delete User' }).click()
-  await expect(asked(page)).toBeVisible()
-  await look(page, 'client-asking')
-
-  const form = new FormData()
-  form.set('description', 'The deed, as it was signed')
-  form.set('file', new File(['text'], 'deed.txt'))
-  await app.as('POST', '/api/admin/users/1/attachments', form)
-  await page.goto(`${app.url}/user-management/1?tab=files`)
-  await page.getByRole('button', { name: 'Delete deed.txt' }).click()
-  await expect(asked(page)).toBeVisible()
-  await look(page, 'file-asking')
-  await page.goto(`${app.url}/user-management/1?tab=history`)
-  await page
-    .getByRole('button', { name: /^Delete the change/ })
-    .first()
-    .click()
-  await expect(asked(page)).toBeVisible()
-  await look(page, 'change-asking')
-  await asked(page).getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('checkbox', { name: 'Select All' }).check()
-  await page.getByRole('button', { name: 'Delete Selected (2)' }).click()
-  await asked(page).getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('No change history available.')).toBeVisible()
-  await look(page, 'history-empty')
-})
 
 test('shows a running and a failed export at both widths, light and dark', {
   tag: ['@pictures', '@slow'],
@@ -62,28 +22,8 @@ test('shows a running and a failed export at both widths, light and dark', {
   await expect(page.getByRole('alert').filter({ hasText: 'Export failed.' })).toBeVisible()
   await page.keyboard.press('F8')
   await look(page, 'export-failed')
-})
-
-test('shows the ways to sign in at both widths, light and dark', {
-  tag: ['@pictures', '@slow'],
-}, async ({ page, app }) => {
-  test.setTimeout(120_000)
-  await page.goto(app.url)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByText('Password is required')).toBeVisible()
-  await look(page, 'login-refused')
-  await page.route('**/api/auth/login', () => {})
-  await giveCredentials(page)
-  await expect(page.getByRole('button', { name: 'Loading...' })).toBeVisible()
-  await look(page, 'login-waiting')
-  await page.unrouteAll()
-  await page.reload()
-  await giveCredentials(page, ADMIN)
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  await page.evaluate(() => localStorage.setItem('attest.token', 'ended'))
-  await page.goto(`${app.url}/user-management`)
-  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
-  await look(page, 'login-expired')
+  await page.getByRole('button', { name: 'Corrections Since…' }).click()
+  await expect(page.getByRole('dialog', { name: 'Corrections Since…' })).toBeVisible()
 })
 
 test('shows a list of a million clients at both widths, light and dark', {

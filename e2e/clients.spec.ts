@@ -9,7 +9,7 @@ async function openList(page: Page, app: App) {
 }
 
 test('keeps rows in place and the focus while selecting and deleting', {
-  tag: '@phone',
+  tag: ['@phone', '@pictures'],
 }, async ({ page, app }) => {
   await openList(page, app)
   const third = page.getByRole('row').nth(3)
@@ -25,6 +25,7 @@ test('keeps rows in place and the focus while selecting and deleting', {
   await expect(asking).toContainText(
     'Are you sure you want to delete 2 selected user(s)? This action cannot be undone.',
   )
+  await look(page, 'users-asking')
   await asking.getByRole('button', { name: 'Delete' }).press('Enter')
   await expect(toast(page, 'Bulk deletion completed')).toBeVisible()
   await expect(page.getByText('Showing 1 to 25 of 498 results')).toBeVisible()
@@ -133,7 +134,9 @@ test('checks a new client in order and reports a taken number', {
   await expect(page.getByText('of 501 results')).toBeVisible()
 })
 
-test('shows a colleague’s values after a conflict', { tag: '@phone' }, async ({ page, app }) => {
+test('shows a colleague’s values after a conflict', {
+  tag: ['@phone', '@pictures'],
+}, async ({ page, app }) => {
   await insertClients(app)
   await signIn(page, app, '/user-management/7')
   await page.getByRole('button', { name: 'Edit User' }).click()
@@ -148,6 +151,7 @@ test('shows a colleague’s values after a conflict', { tag: '@phone' }, async (
   const notice = page.getByText('Someone changed this record while you edited it.').locator('..')
   await expect(notice).toContainText('Salem')
   await expect(notice).toBeInViewport({ ratio: 1 })
+  await look(page, 'editor-conflict')
   await expect(page.getByLabel('City')).toHaveValue('Salem')
   await expect(page.getByLabel('First Name')).toHaveValue('Zora')
   await page.getByRole('button', { name: 'Save' }).press('Enter')

@@ -38,7 +38,7 @@ test('records "this was not me" by a button, not by a visit', {
   for (let n = 0; n < 2; n++) {
     await button(page, 'This Was Not Me').press('Enter')
     await expect(page.getByRole('heading', { name: 'Thank you for telling us' })).toBeVisible()
-    await look(page, 'not-me-done')
+    if (n === 0) await look(page, 'not-me-done')
     await page.goto(address)
   }
   expect(await clientNow(app)).toMatchObject({ disputed_at: expect.any(String) })
@@ -97,16 +97,13 @@ test('shows an open and an ended dispute and restores the earlier values', {
   await look(page, 'history-dispute')
 })
 
-test('lists a client with a dispute among those to call', {
-  tag: '@pictures',
-}, async ({ page, app }) => {
+test('lists a client with a dispute among those to call', async ({ page, app }) => {
   const address = await changeDetails(app, CLIENT.email, 'not-me')
   await app.call('POST', `/api${new URL(address).pathname}`, {})
   await signIn(page, app, '/rounds/1')
   const row = page.getByRole('row', { name: /Ana/ })
   await expect(row).toContainText('Disputed')
   await expect(row.getByRole('link', { name: CLIENT.phone_number })).toBeVisible()
-  await look(page, 'round-disputed')
   await row.getByRole('link', { name: /Ana/ }).click()
   await button(page, 'Keep the New Details').click()
   const question = page.getByRole('alertdialog', { name: 'Keep the new details?' })

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type App, addClient, showsToast, signIn, test } from './app.ts'
+import { look } from './look.ts'
 
 const records = (page: Page) => page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
 
@@ -7,7 +8,10 @@ async function openHistory(page: Page, app: App, id: number): Promise<void> {
   await signIn(page, app, `/user-management/${id}?tab=history`)
 }
 
-test('shows all records and deletes them by one call', async ({ page, app }) => {
+test('shows all records and deletes them by one call', { tag: '@pictures' }, async ({
+  page,
+  app,
+}) => {
   const id = await addClient(app, 1)
   for (let n = 1; n < 105; n++) {
     await app.as('PUT', `/api/admin/users/${id}`, { address: `${n} Elm Street` })
@@ -24,6 +28,7 @@ test('shows all records and deletes them by one call', async ({ page, app }) => 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await showsToast(page, 'Change record deleted 105 records were deleted.')
   await expect(page.getByText('No change history available.')).toBeVisible()
+  await look(page, 'history-empty')
   expect(calls).toEqual(['POST /api/admin/audit-logs/delete'])
 })
 

@@ -3,14 +3,10 @@ import path from 'node:path'
 import { expect } from '@playwright/test'
 import { signIn, test } from './app.ts'
 import { openImport } from './import-dialog.ts'
-import { look } from './look.ts'
 
 const FIXTURES = path.resolve(import.meta.dirname, '../testing/sheets')
 
-test('imports its sample, and a workbook’s hidden rows on demand', { tag: '@pictures' }, async ({
-  page,
-  app,
-}) => {
+test('imports its sample, and a workbook’s hidden rows on demand', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, only } = await openImport(page)
   const saved = page.waitForEvent('download')
@@ -29,7 +25,6 @@ test('imports its sample, and a workbook’s hidden rows on demand', { tag: '@pi
       'Include 1 hidden or crossed-out row and 1 hidden column of the sheet',
     )
     await expect(hidden).toBeChecked()
-    await look(page, 'import-hidden')
     await hidden.click()
     await expect(only).toHaveText('Import Only (2)')
     await hidden.click()

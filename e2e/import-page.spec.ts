@@ -41,7 +41,6 @@ test('shows an import with its file and rejected rows', { tag: '@pictures' }, as
   ])
   expect(await readFile(await original.path(), 'utf8')).toContain('X5,Ann,Lee,nobody')
   await file.getByRole('button', { name: 'Corrected Sheet' }).click()
-  await look(page, 'import-corrected')
   const [corrected] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'Only rows with corrections' }).click(),
@@ -125,17 +124,4 @@ test('follows a running import after a reload, and cancels it', {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Import' }).click()
   await expect(notification(page)).toContainText('Import canceled')
   await expect(page.getByText('canceled this import after 1,000 of 2,000 rows')).toBeVisible()
-  await look(page, 'import-canceled')
-})
-
-test('says that an import is missing or cannot be read', async ({ page, app }) => {
-  await signIn(page, app, '/imports/00000000-0000-4000-8000-000000000009')
-  await expect(page.getByText('There is no such import.')).toBeVisible()
-  await page.goto(`${app.url}/imports/nonsense`)
-  await expect(page.getByText('There is no such import.')).toBeVisible()
-  await page.route('**/api/admin/imports/*', (route) =>
-    route.fulfill({ status: 500, body: '{"message":"The disk of the server is full."}' }),
-  )
-  await page.goto(`${app.url}/imports/00000000-0000-4000-8000-000000000009`)
-  await expect(page.getByText('The disk of the server is full.')).toBeVisible()
 })

@@ -1,11 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { editClient, giveCredentials, openUsers, signIn, test } from './app.ts'
+import { look } from './look.ts'
 
 const asked = (page: Page) => page.getByRole('alertdialog', { name: 'Discard changes?' })
 const stay = (page: Page) => asked(page).getByRole('button', { name: 'Keep editing' })
 const discard = (page: Page) => asked(page).getByRole('button', { name: 'Discard changes' })
 
-test('asks before an edit is left in any way', async ({ page, app }) => {
+test('asks before an edit is left in any way', { tag: '@pictures' }, async ({ page, app }) => {
   await editClient(page, app)
   const url = page.url()
   const name = page.getByLabel('First Name')
@@ -15,8 +16,9 @@ test('asks before an edit is left in any way', async ({ page, app }) => {
     () => page.getByRole('link', { name: 'Email Templates' }).click(),
     () => page.getByRole('button', { name: 'Cancel' }).click(),
   ]
-  for (const go of ways) {
+  for (const [n, go] of ways.entries()) {
     await go()
+    if (n === 0) await look(page, 'leaving')
     await expect(stay(page)).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(asked(page)).toBeHidden()

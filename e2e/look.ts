@@ -19,7 +19,7 @@ const PAIRS = [
 const QUICK_PAIRS = PAIRS.slice(0, 2)
 
 /**
- * Runs axe and checks for horizontal overflow. Skips the phone project, which would find the same.
+ * Runs axe, with an open dialog on that only, and checks for horizontal overflow. Skips the phone project.
  * @param without rules of axe that do not apply to this screen
  */
 export async function look(page: Page, name: string, without: string[] = []): Promise<void> {
@@ -51,7 +51,9 @@ async function axeViolations(page: Page, without: string[]): Promise<string[]> {
   return page.evaluate(
     async (options) => {
       const { axe } = window as unknown as { axe: typeof axeCore }
-      const { violations } = await axe.run(options)
+      // The page behind a dialog has a look of its own.
+      const dialog = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1)
+      const { violations } = await axe.run(dialog ?? document, options)
       return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
     },
     { ...OPTIONS, rules },

@@ -92,7 +92,10 @@ test('sends a bulk email once, even if its reply was lost', async ({ page, app }
   await expect(said).toBeHidden()
 })
 
-test('leads through the bulk email dialog, also by keyboard', async ({ page, app }) => {
+test('leads through the bulk email dialog, also by keyboard', { tag: '@pictures' }, async ({
+  page,
+  app,
+}) => {
   const preview = '**/bulk-send-emails/preview*'
   await page.route(preview, (route) => route.abort())
   const dialog = await openBulk(page, app)
@@ -150,6 +153,7 @@ test('leads through the bulk email dialog, also by keyboard', async ({ page, app
     await page.route('**/api/admin/bulk-send-emails', () => {})
     await send.click()
     await expect(dialog.getByText('Sending bulk emails...')).toBeVisible()
+    await look(page, 'bulk-sending')
     for (let n = 0; n < 4; n++) {
       await page.keyboard.press('Shift+Tab')
       await expect(dialog.locator('input:focus, button:focus')).toHaveCount(0)

@@ -56,7 +56,6 @@ test('deletes all matching clients only after the number is typed', {
 }, async ({ page, app }) => {
   await openList(page, app, '?group=GeneralClients')
   await selectAllMatches(page, 50)
-  await look(page, 'list-all-selected')
   await button(page, 'Delete Selected').click()
   const dialog = page.getByRole('dialog', { name: 'Delete 50 clients?' })
   await dialog.getByLabel(/enter the number/).fill('25')
@@ -125,9 +124,7 @@ test('acts on the shown selection only, and only once', async ({ page, app }) =>
   })
 })
 
-test('shows how many selected clients a reminder reaches', {
-  tag: '@pictures',
-}, async ({ page, app }) => {
+test('shows how many selected clients a reminder reaches', async ({ page, app }) => {
   await openList(page, app)
   const question = page.getByRole('alertdialog')
   await page.getByRole('checkbox', { name: 'Select all' }).check()
@@ -141,7 +138,6 @@ test('shows how many selected clients a reminder reaches', {
   await selectAllMatches(page, 60)
   await choose(page, 'Send Reminder')
   await expect(question).toContainText('It goes to 40 of 60 clients')
-  await look(page, 'list-remind')
   await question.getByRole('button', { name: 'Send 40 Reminders' }).click()
   await expect(toast(page, 'To 40 clients.')).toBeVisible()
 })

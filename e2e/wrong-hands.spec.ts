@@ -131,7 +131,6 @@ test('shows the person to call about a reported death', {
   await expect(page.getByRole('region', { name: 'Wrong Hands' })).toContainText(
     'Reported as deceased by Rosa Lee.',
   )
-  await look(page, 'client-reported-deceased')
   await page.getByRole('button', { name: 'Do Not Ask' }).click()
   await page.getByLabel('Deceased').check()
   await page.getByRole('dialog').getByRole('button', { name: 'Do Not Ask' }).click()
