@@ -98,29 +98,10 @@ test('attaches, shows, downloads and deletes files, with their history', async (
   await expect(events.filter({ hasText: 'File Uploaded' })).toHaveCount(2)
 })
 
-test('explains rejected files, retries failed ones and deletes records', async ({ page, app }) => {
-  const client = await openTab(page, app, 'files')
+test('explains why a file is rejected', async ({ page, app }) => {
+  await openTab(page, app, 'files')
   await page.getByRole('button', { name: 'Add File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
-  await refuses(page, dialog)
-  await tryAgain(page, dialog)
-  await expect(page.getByRole('list', { name: 'Files' })).toContainText('From the notary')
-
-  for (const { name, buffer } of FILES) {
-    const form = new FormData()
-    form.set('file', new File([buffer], name))
-    await app.as('POST', `${client}/attachments`, form)
-  }
-  await page.getByRole('tab', { name: 'Change History' }).click()
-  await deleteRecords(page)
-})
-
-const choose = (dialog: Locator, name: string, buffer: Buffer) =>
-  dialog
-    .locator('input[type=file]')
-    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
-
-async function refuses(page: Page, dialog: Locator): Promise<void> {
   const chosen = dialog.getByRole('listitem')
   await choose(dialog, 'setup.exe', Buffer.from('MZ'))
   await showsToast(page, 'Invalid file type Please select a supported file type', 'failure')
@@ -141,64 +122,39 @@ async function refuses(page: Page, dialog: Locator): Promise<void> {
   await expect(chosen).toContainText('The content of this file is not what its name says.')
   await expect(dialog.getByRole('button', { name: 'Try again' })).toBeHidden()
   await dialog.getByRole('button', { name: 'Remove setup.pdf' }).click()
-}
+})
 
-async function tryAgain(page: Page, dialog: Locator): Promise<void> {
-  await choose(dialog, 'deed.pdf', PDF)
-  await dialog.getByLabel('Description').fill('From the notary')
-  await page.route('**/attachments', (route) => route.abort())
-  await dialog.getByRole('button', { name: 'Upload File' }).click()
-  await expect(dialog.getByRole('listitem')).toContainText('Failed to upload file')
-  await expect(dialog.getByLabel('Description')).toHaveValue('From the notary')
-  await page.unroute('**/attachments')
-  await dialog.getByRole('button', { name: 'Try again' }).click()
-  await expect(dialog).toBeHidden()
-}
+const choose = (dialog: Locator, name: string, buffer: Buffer) =>
+  dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
 
-/** Deletes the first of four records, then the others together, which fails once. */
-async function deleteRecords(page: Page): Promise<void> {
-  const records = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
-  const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' })
-  await expect(records).toHaveCount(4)
-  await records
-    .first()
-    .getByRole('button', { name: /^Delete/ })
-    .click()
-  await confirm.click()
-  await expect(page.getByText('Change record deleted', { exact: true })).toBeVisible()
-  await expect(records).toHaveCount(3)
-
-  await page.route('**/audit-logs/delete', (route) => route.fulfill({ status: 500 }))
-  await page.getByRole('checkbox', { name: 'Select All' }).check()
-  await page.getByRole('button', { name: 'Delete Selected (3)' }).click()
-  await confirm.click()
-  await expect(page.getByText('Failed to delete 3 change record(s)').first()).toBeVisible()
-  await expect(records).toHaveCount(3)
-  await page.unroute('**/audit-logs/delete')
-  await page.getByRole('button', { name: 'Delete Selected (3)' }).click()
-  await confirm.click()
-  await expect(page.getByText('No change history available.')).toBeVisible()
-}
-
-test('loads an expired image by a new address and reports a broken one', async ({ page, app }) => {
-  // Too large for a thumbnail, so no part of it is cached.
-  const large = Buffer.concat([PNG, Buffer.alloc(1.1 * 1024 * 1024)])
-  const broken = Buffer.concat([PNG.subarray(0, 40), Buffer.alloc(1.1 * 1024 * 1024)])
+test('loads expired images by new addresses and reports a broken one', async ({ page, app }) => {
+  const images = {
+    'seal.png': PNG,
+    // Too large for thumbnails, so no part of them is cached.
+    'large.png': Buffer.concat([PNG, Buffer.alloc(1.1 * 1024 * 1024)]),
+    'torn.png': Buffer.concat([PNG.subarray(0, 40), Buffer.alloc(1.1 * 1024 * 1024)]),
+  }
   const client = await openTab(page, app, 'details')
-  for (const [name, content] of Object.entries({ 'seal.png': large, 'torn.png': broken })) {
+  for (const [name, content] of Object.entries(images)) {
     const form = new FormData()
     form.set('file', new File([content], name))
     await app.as('POST', `${client}/attachments`, form)
   }
+  await page.route('**/download?*', (route) => route.abort())
   await page.getByRole('tab', { name: 'Files & Attachments' }).click()
-  await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(2)
+  const rows = page.getByRole('list', { name: 'Files' }).getByRole('listitem')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.locator('img')).toHaveCount(0)
+  await page.unroute('**/download?*')
   await app.kill()
   await app.startAgain({ ahead: 61 * 60_000 })
   const answers: number[] = []
   page.on('response', (answer) => {
-    if (answer.url().includes('/download')) answers.push(answer.status())
+    if (answer.url().includes('/2/download')) answers.push(answer.status())
   })
-  await page.getByRole('button', { name: 'View seal.png' }).click()
+  await page.getByRole('button', { name: 'View large.png' }).click()
   const preview = page.getByRole('dialog', { name: 'Image Preview' })
   await expect(preview.getByRole('img')).toHaveJSProperty('naturalWidth', 1)
   expect(answers).toEqual([401, 200])
@@ -208,25 +164,9 @@ test('loads an expired image by a new address and reports a broken one', async (
   await expect(preview.getByRole('alert')).toHaveText(
     'This image cannot be shown here. Download it to see it.',
   )
-})
-
-test('retries a failed thumbnail by its next address', async ({ page, app }) => {
-  const client = await openTab(page, app, 'details')
-  for (const { name, buffer } of FILES) {
-    const form = new FormData()
-    form.set('file', new File([buffer], name))
-    await app.as('POST', `${client}/attachments`, form)
-  }
-  await page.route('**/download?*', (route) => route.abort())
-  await page.getByRole('tab', { name: 'Files & Attachments' }).click()
-  const rows = page.getByRole('list', { name: 'Files' }).getByRole('listitem')
-  await expect(rows).toHaveCount(2)
-  await expect(rows.locator('img')).toHaveCount(0)
-  await page.unroute('**/download?*')
-  await app.kill()
-  await app.startAgain({ ahead: 11 * 60_000 })
-  await page.getByRole('button', { name: /^Delete Deed/ }).click()
+  await preview.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Delete torn.png' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete File' }).click()
-  await expect(rows).toHaveCount(1)
+  await expect(rows).toHaveCount(2)
   await expect(rows.locator('img')).toHaveJSProperty('naturalWidth', 1)
 })

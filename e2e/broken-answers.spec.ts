@@ -149,7 +149,7 @@ test('reports unreadable figures and keeps an open dialog', async ({ page, app }
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('First Name').fill('Zora')
   let n = 1
-  for (const body of ['{"status":"ok"}', 'null', '"ok"', '{"totalUsers":1}']) {
+  for (const body of ['null', '{"totalUsers":1}']) {
     await page.route('**/api/admin/stats', (route) => route.fulfill({ body }))
     const asked = page.waitForResponse('**/api/admin/stats')
     await addClient(app, ++n)
@@ -172,28 +172,13 @@ const newerState = async (route: Route) => {
   })
 }
 
-test('ignores fields that a newer server adds to its replies', async ({ page, app }) => {
-  await addClient(app, 1)
-  // All calls except the live stream, which never ends.
-  await page.route(/\/api\/(?!admin\/events)/, async (route) => {
-    const response = await route.fetch()
-    const json = await response.json()
-    await route.fulfill({ response, json: Array.isArray(json) ? json : { ...json, newer: 1 } })
-  })
-  await signIn(page, app, '/user-management')
-  await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
-  await page.unrouteAll()
-
-  await test.step('shows its states as unknown', async () => {
-    for (const name of ['first.csv', 'second.csv'])
-      await importText(app, name, String(csv(line(1)).buffer))
-    await page.route(/\/api\/(admin\/imports|administrators)/, newerState)
-    await page.goto(`${app.url}/imports`)
-    await expect(page.getByRole('row', { name: 'second.csv' })).toContainText('Unknown')
-    await expect(page.getByRole('row', { name: 'first.csv' })).toContainText('Imported')
-    await page.goto(`${app.url}/administrators`)
-    await expect(page.getByRole('row', { name: 'admin@example.com' })).toContainText('Unknown')
-  })
+test('shows the states of a newer server as unknown', async ({ page, app }) => {
+  await importText(app, 'list.csv', String(csv(line(1)).buffer))
+  await page.route(/\/api\/(admin\/imports|administrators)/, newerState)
+  await signIn(page, app, '/imports')
+  await expect(page.getByRole('row', { name: 'list.csv' })).toContainText('Unknown')
+  await page.goto(`${app.url}/administrators`)
+  await expect(page.getByRole('row', { name: 'admin@example.com' })).toContainText('Unknown')
 })
 
 test('limits a crash to its screen', async ({ browser, app }) => {

@@ -31,7 +31,11 @@ test.describe('in an empty product', () => {
       await expect(page.getByText('The logo must be a PNG or a JPEG.')).toBeVisible()
       await logo.setInputFiles('e2e/logo.png')
       await expect(page.getByRole('img', { name: 'The logo' })).toBeVisible()
+      await page.getByLabel('Phone').fill('123')
+      await save('Firm').click()
+      await expect(page.getByText('“123” is not a phone number')).toBeVisible()
       await page.getByLabel('Phone').fill('(617) 555-0140')
+      await expect(page.getByText('Questions? Call Hale & Partners, (617) 555-0140')).toBeVisible()
       await save('Firm').click()
       await expect(save('Firm')).toBeDisabled()
       await expect(page.getByLabel('Phone')).toHaveValue('(617) 555-0140')
@@ -75,6 +79,7 @@ test.describe('in an empty product', () => {
       await page.goto(app.url + linkIn(letter))
       await expect(page.locator('img[src^="/firm-logo"]').first()).toBeVisible()
       await expect(page.getByText('Hale & Partners').first()).toBeVisible()
+      await expect(page.getByText('(617) 555-0140').first()).toBeVisible()
     } finally {
       await sink.close()
     }

@@ -72,7 +72,10 @@ test('shows a running import at both widths, light and dark', {
   await expect(dialog.getByText('Sending emails', { exact: true })).toBeVisible()
   await look(page, 'import-sending')
   progress.close()
-  await expect(dialog.getByText(/Progress updates may not be available/)).toBeVisible()
+  await expect(
+    dialog.getByText('Lost connection to server. Progress updates may not be available.'),
+  ).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   await look(page, 'import-line-lost')
 })
 

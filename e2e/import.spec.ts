@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from '@playwright/test'
 import { drop, linkIn, openUsers, signIn, test } from './app.ts'
-import { csv, line, lines, openImport } from './import-dialog.ts'
+import { csv, line, openImport } from './import-dialog.ts'
 
 test('explains an unusable file until another is chosen', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
@@ -33,41 +33,28 @@ test('explains an unusable file until another is chosen', async ({ page, app }) 
   await expect(only).toHaveText('Import Only (1)')
 })
 
-test('leads from an import to its mailing', async ({ page, app }) => {
-  await signIn(page, app, '/user-management')
-  const { dialog, input, only, email, done } = await openImport(page)
-  await input.setInputFiles(csv(lines(2)))
-  await only.click()
-  await expect(dialog.getByText('No emails were sent.')).toBeVisible()
-  await expect(dialog.getByRole('link')).toHaveCount(0)
-  await done.click()
-
-  await openImport(page)
-  await input.setInputFiles(csv(lines(2)))
-  await expect(dialog.getByText('imported this file on')).toBeVisible()
-  await email.click()
-  await expect(
-    dialog.getByText('2 emails kept in the outbox: no email leaves this server yet.'),
-  ).toBeVisible()
-  await dialog.getByRole('link', { name: 'Show All Emails' }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(page.getByRole('row', { name: /ann1@example.com/ })).toBeVisible()
-})
-
-test('keeps a client’s answer when an older file is imported', async ({ page, app }) => {
+test('leads to the emails, and keeps an answer over an older file', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, only, email, done } = await openImport(page)
   await input.setInputFiles(csv(line(1)))
   await email.click()
-  await done.click()
+  await expect(
+    dialog.getByText('1 email kept in the outbox: no email leaves this server yet.'),
+  ).toBeVisible()
+  await dialog.getByRole('link', { name: 'Show All Emails' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /ann1@example.com/ })).toBeVisible()
   const link = `/api${linkIn((await app.outbox())[0]!)}`
   const shown = (await (await app.call('GET', link)).json()) as object
   await app.call('POST', link, { ...shown, city: 'Salem', action: 'update' })
 
   await openImport(page)
   await input.setInputFiles(csv(line(1)))
+  await expect(dialog.getByText('imported this file on')).toBeVisible()
   await only.click()
   await expect(dialog.getByText(/^The file has older details of 1 client/)).toBeVisible()
+  await expect(dialog.getByText('No emails were sent.')).toBeVisible()
+  await expect(dialog.getByRole('link')).toHaveCount(0)
   await done.click()
   await openUsers(page)
   await page.getByRole('row', { name: /ann1@example.com/ }).click()
@@ -98,25 +85,4 @@ test('lists rejected rows, and starts the next import empty', async ({ page, app
   await expect(only).toHaveText('Import Only (0)')
   await expect(only).toBeDisabled()
   await expect(email).toBeDisabled()
-})
-
-test('continues an import after the server was killed', async ({ page, app }) => {
-  await signIn(page, app, '/user-management')
-  const { dialog, input, only, done } = await openImport(page)
-  await input.setInputFiles(csv(lines(10_000), { name: 'long.csv' }))
-  await only.click()
-  await expect(dialog.getByText('Connected')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
-  // Waits for a saved row, as the file is read before.
-  await expect(dialog.getByText(/Importing\.\.\. \([1-9]/)).toBeVisible()
-  await app.kill()
-  await expect(
-    dialog.getByText('Lost connection to server. Progress updates may not be available.'),
-  ).toBeVisible()
-  // Starts after the lease of the dead process has expired.
-  await app.startAgain({ ahead: 60_000 })
-  await expect(done).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByText('Import Completed').first()).toBeVisible()
-  const stats = (await (await app.as('GET', '/api/admin/stats')).json()) as object
-  expect(stats).toMatchObject({ totalUsers: 10_000 })
 })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { ADMIN, type App, insertClients, SEND_EMAILS, signIn, toast } from './app.ts'
+import { ADMIN, type App, insertClients, SEND_EMAILS, showsToast, signIn, toast } from './app.ts'
 import { look } from './look.ts'
 import { test } from './mail-server.ts'
 
@@ -70,9 +70,11 @@ test('counts recipients, shows their letters and names the round', async ({ page
   await expect(page.getByText(/of 58 results$/)).toBeVisible()
 })
 
-test('leaves out recently emailed clients unless the box is cleared', {
-  tag: '@pictures',
-}, async ({ page, app, mailServer }) => {
+test('leaves out recently emailed clients unless the box is cleared', async ({
+  page,
+  app,
+  mailServer,
+}) => {
   await insertClients(app, 12)
   for (const id of [5, 6]) await app.as('POST', `/api/admin/resend-email/${id}`)
   const dialog = await chooseBulk(page, app)
@@ -84,7 +86,6 @@ test('leaves out recently emailed clients unless the box is cleared', {
   const figures = dialog.getByRole('table', { name: 'Recipients' })
   await expect(figures).toContainText('Emailed in the last 24 hours− 2')
   await expect(leaveOut).toBeFocused()
-  await look(page, 'bulk-left-out')
   await dialog.getByRole('link', { name: 'Show all 10' }).click()
   await expect(page.getByText(/of 10 results$/)).toBeVisible()
   await button(page, 'Bulk Email').click()
@@ -128,7 +129,7 @@ test('lists a mailing’s recipients with their results and reasons', async ({ p
   await expect(mails.getByRole('listitem')).toHaveCount(1)
   await expect(mails).toContainText('This address does not exist.')
   await button(page, /^(Res|S)end Email$/).click()
-  await expect(toast(page, 'Email sent')).toBeVisible()
+  await showsToast(page, 'Email sent Verification email has been resent successfully')
   await expect(mails.getByRole('listitem')).toHaveCount(2)
   await expect(mails.getByRole('listitem').first()).toContainText('Sent')
   await page.goBack()
@@ -156,12 +157,9 @@ test('finds mailings by recipient and opens their emails', {
   await page.goBack()
   await page.getByLabel('Search').fill('nobody at all')
   await expect(page.getByText('No mailings found')).toBeVisible()
-  await look(page, 'mailings-none-found')
 })
 
-test('shows who answered a mailing, and only columns in use', {
-  tag: '@pictures',
-}, async ({ page, app }) => {
+test('shows who answered a mailing, and only columns in use', async ({ page, app }) => {
   await insertClients(app, 12)
   await app.sql(
     `update clients set email = replace(email, '3@', '4@'), mail_to = replace(email, '3@', '4@')`,
@@ -186,12 +184,10 @@ test('shows who answered a mailing, and only columns in use', {
   ])
   const row = page.getByRole('row', { name: /Reminder 2 of Spring 2027/ })
   await expect(row).toContainText('1 of 12')
-  await look(page, 'mailings-answered')
   await row.getByRole('link').click()
   await expect(headings).toHaveText(['Client', 'Result', 'Time', 'Answer'])
   await expect(page.getByRole('row', { name: /Confirmed/ })).toHaveCount(1)
   await expect(page.getByRole('row', { name: /No answer yet/ })).toHaveCount(11)
-  await look(page, 'mailing-answered')
 })
 
 test('retries only the failed emails of a mailing', async ({ page, app }) => {
@@ -205,8 +201,6 @@ test('retries only the failed emails of a mailing', async ({ page, app }) => {
   await page.getByRole('link', { name: 'mailing 1' }).click()
   await expect(page.getByText(/Nothing left to retry: all/)).toBeVisible()
   await expect(button(page, /Retry Failed Emails/)).toBeHidden()
-  await page.goto(`${app.url}/mailings/99`)
-  await expect(page.getByText('There is no such mailing.')).toBeVisible()
 })
 
 test.describe('at 20 emails a second', () => {

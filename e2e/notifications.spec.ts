@@ -2,8 +2,6 @@ import { expect, type Page, type Route } from '@playwright/test'
 import {
   type App,
   addClient,
-  fillNewUser,
-  importText,
   leaveOutNobody,
   openUsers,
   SEND_EMAILS,
@@ -11,9 +9,7 @@ import {
   signIn,
   test,
   UNCONFIRMED,
-  written,
 } from './app.ts'
-import { test as withMailServer } from './mail-server.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 const NOTE = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
@@ -137,104 +133,3 @@ test('reports failures on the other screens by title and text', async ({ page, a
   await button(page, 'Send Test').click()
   await fails(page, 'Test email failed Failed to send test email')
 })
-
-test('reports successes on a client’s page by title and text', async ({ page, app }) => {
-  const id = await openClient(page, app, 'details')
-  await button(page, /^(Res|S)end Email$/).click()
-  await showsToast(page, written('Email'))
-  await button(page, 'Edit User').click()
-  await page.getByLabel('City').fill('Salem')
-  await button(page, 'Save').click()
-  await showsToast(page, 'User updated successfully')
-  await saveRecord(page, 'PDF')
-  await showsToast(page, `Record Saved Saved as record-${id}.pdf.`)
-
-  await page.getByRole('tab', { name: 'Files & Attachments' }).click()
-  await button(page, 'Add File').click()
-  await page.locator('input[type=file]').setInputFiles(NOTE)
-  await button(page, 'Upload File').click()
-  await showsToast(page, 'File uploaded successfully note.txt')
-  await button(page, 'Download deed.txt').click()
-  await showsToast(page, 'Download started deed.txt')
-  await button(page, 'Delete deed.txt').click()
-  await sure(page)
-  await showsToast(page, 'File deleted')
-  await page.getByRole('tab', { name: 'Change History' }).click()
-  await button(page, /^Delete the change/).click()
-  await sure(page)
-  await showsToast(page, 'Change record deleted')
-  await button(page, 'Delete User').click()
-  await sure(page)
-  await showsToast(page, 'User deleted User has been deleted successfully')
-})
-
-test('reports successes on the other screens by title and text', async ({ page, app }) => {
-  await openClient(page, app, 'details')
-  await openUsers(page)
-  await button(page, 'Create User').click()
-  await fillNewUser(page.getByRole('dialog'))
-  await page.getByRole('dialog').getByRole('button', { name: 'Create User' }).click()
-  await showsToast(page, 'Success User "Ida Lee" created successfully.')
-  await button(page, 'Bulk Email').click()
-  await page.getByLabel(/^All clients/).check()
-  await leaveOutNobody(page)
-  await button(page, SEND_EMAILS).click()
-  await showsToast(page, written('2 emails'))
-  await button(page, 'Done').click()
-  await page.getByRole('checkbox', { name: 'Select all' }).check()
-  await button(page, 'Delete Selected').click()
-  await sure(page)
-  await showsToast(page, 'Bulk deletion completed 2 user(s) have been deleted successfully')
-
-  await importText(
-    app,
-    'list.csv',
-    'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\nX1,Ann,Lee,ann@example.com,617-555-0100,1 Main St,Boston,MA,02134\n',
-  )
-  await page.getByRole('link', { name: 'Dashboard' }).click()
-  await button(page, /^View Changes/).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await showsToast(page, 'Success User updated successfully.')
-  await button(page, 'Export Data').click()
-  const download = page.waitForEvent('download')
-  await button(page, 'Export as XLSX').click()
-  const file = (await download).suggestedFilename()
-  await showsToast(page, `Export Successful User data has been exported as ${file}.`)
-
-  await page.goto(`${app.url}/email-templates/edit/BigClients`)
-  await page.getByLabel('Subject').fill('News')
-  await button(page, 'Update Template').click()
-  await showsToast(page, 'Template saved')
-  await button(page, 'Test Email').click()
-  await page.getByLabel('Test Address').fill('me@example.com')
-  await button(page, 'Send Test').click()
-  await showsToast(page, written('Test email'))
-  await button(page, 'Delete').click()
-  await sure(page)
-  await showsToast(page, 'Template deleted')
-})
-
-withMailServer(
-  'says that emails were sent, where a mail server took them',
-  async ({ page, app }) => {
-    const ids = [await addClient(app, 1), await addClient(app, 2)]
-    await signIn(page, app, `/user-management/${ids[0]}`)
-    await button(page, /^(Res|S)end Email$/).click()
-    await showsToast(page, 'Email sent Verification email has been resent successfully')
-    await openUsers(page)
-    await button(page, 'Bulk Email').click()
-    await page.getByLabel(/^All clients/).check()
-    await leaveOutNobody(page)
-    await button(page, SEND_EMAILS).click()
-    await showsToast(
-      page,
-      'Bulk Email Success Successfully sent verification emails to all 2 users.',
-    )
-    await page.goto(`${app.url}/email-templates/edit/BigClients`)
-    await button(page, 'Test Email').click()
-    await page.getByLabel('Test Address').fill('me@example.com')
-    await button(page, 'Send Test').click()
-    await showsToast(page, 'Test email sent successfully to the given address me@example.com')
-  },
-)

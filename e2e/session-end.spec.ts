@@ -12,6 +12,14 @@ import {
   test,
 } from './app.ts'
 
+const VIEW = {
+  name: 'Trusts',
+  shared: true,
+  filter: {},
+  sort: '-last_updated',
+  columns: ['email'],
+}
+
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard changes?' })
 const stay = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' })
 const discard = (page: Page) => question(page).getByRole('button', { name: 'Discard changes' })
@@ -85,10 +93,12 @@ test('hides unsaved work from another administrator who signs in', async ({ page
 
 test('restores a new round after the next sign-in', async ({ page, app }) => {
   await addClient(app, 1)
+  await app.as('POST', '/api/admin/views', VIEW)
   await signInSeparately(page, app, '/rounds')
   await page.getByRole('button', { name: 'Start Round' }).click()
   const dialog = page.getByRole('dialog', { name: 'Start Round' })
   await dialog.getByLabel('Name', { exact: true }).fill('Estates')
+  await dialog.getByLabel('First letters to').selectOption('View: Trusts')
   await dialog.getByText('Later', { exact: true }).click()
   await dialog.getByLabel('Due Date').fill('2099-12-31')
   const plan = dialog.getByRole('button', { name: 'Plan Round' })

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { startProvider } from '../testing/oidc-provider.ts'
-import { addApp, codeOf, giveCode, mailTo, sixDigitsIn } from './accounts.ts'
+import { addApp, codeOf, giveCode } from './accounts.ts'
 import { ADMIN, type App, test as base, giveCredentials, signIn } from './app.ts'
 
 /** The product at its own address, with a real OpenID provider. */
@@ -107,40 +107,6 @@ test('links and unlinks a provider', async ({ page, app, provider }) => {
   await expect(page.getByText('This device')).toBeVisible()
 })
 
-test('unlinks the provider after a password is set', async ({ page, app, provider }) => {
-  const { url } = named(app)
-  const email = 'colleague@example.com'
-  expect((await app.as('POST', '/api/administrators', { email })).status).toBe(200)
-  provider.now.person = { sub: 'colleague', email, email_verified: true }
-  await page.goto(`${url}/login`)
-  await atProvider(page).click()
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  await page.goto(`${url}/account`)
-  await expect(page.getByText('None: you sign in by single sign-on')).toBeVisible()
-  const unlink = async () => {
-    await page.getByRole('button', { name: 'Unlink Harbour ID' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
-  }
-  await unlink()
-  await expect(
-    page.getByText('The only way to sign in cannot be removed.', { exact: true }),
-  ).toBeVisible()
-
-  await page.getByRole('button', { name: 'Set Password' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Set a password' })
-  await dialog.getByRole('button', { name: 'Email me a code' }).click()
-  const mail = await mailTo(app, email, 'Your confirmation code')
-  await dialog.getByLabel('Code').fill(sixDigitsIn(mail))
-  await dialog.getByLabel('New password').fill('winter harbour lantern')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Password set', { exact: true })).toBeVisible()
-  await unlink()
-  await expect(page.getByRole('button', { name: 'Link Harbour ID', exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await giveCredentials(page, { email, password: 'winter harbour lantern' })
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-})
-
 test('admits a person who signed up only by an administrator', async ({
   page,
   app,
@@ -155,7 +121,7 @@ test('admits a person who signed up only by an administrator', async ({
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByText('Your account waits for approval')).toBeVisible()
   await page.getByRole('link', { name: 'Your Account' }).click()
-  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText('None: you sign in by single sign-on')).toBeVisible()
 
   const theirs = await (await browser.newContext()).newPage()
   await theirs.goto(`${url}/administrators`)

@@ -72,6 +72,32 @@ test('creates, imports, exports and deletes once at a double click', async ({ pa
   const file = (await download).suggestedFilename()
   await calls.once('GET export', `Export Successful User data has been exported as ${file}.`)
   await expect(dialog).toBeHidden()
+
+  await page
+    .getByRole('button', { name: /^View Changes/ })
+    .first()
+    .click()
+  await dialog.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).dblclick()
+  await calls.once('PUT users/4', 'Success User updated successfully.')
+})
+
+test('saves, sends and deletes a template once at a double click', async ({ page, app }) => {
+  await signIn(page, app, '/email-templates/edit/BigClients')
+  const calls = await record(page)
+  await page.getByLabel('Subject').fill('News')
+  await page.getByRole('button', { name: 'Update Template' }).dblclick()
+  await calls.once('PUT email-templates/BigClients', 'Template saved')
+  await page.getByRole('button', { name: 'Test Email' }).click()
+  await page.getByLabel('Test Address').fill('me@example.com')
+  await page.getByRole('button', { name: 'Send Test' }).dblclick()
+  await calls.once('POST email-templates/send-test', written('Test email'))
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Delete/ })
+    .dblclick()
+  await calls.once('DELETE email-templates/BigClients', 'Template deleted')
 })
 
 test('uploads, downloads and deletes a record once at a double click', async ({ page, app }) => {
@@ -86,6 +112,8 @@ test('uploads, downloads and deletes a record once at a double click', async ({ 
   await page.locator('input[type=file]').setInputFiles(note)
   await page.getByRole('button', { name: 'Upload File' }).dblclick()
   await calls.once(`POST users/${id}/attachments`, 'File uploaded successfully note.txt')
+  await page.getByRole('button', { name: 'Download note.txt' }).click()
+  await showsToast(page, 'Download started note.txt')
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: /^Delete/ })
   await page.getByRole('button', { name: 'Delete note.txt' }).click()
   await confirm.dblclick()
@@ -115,6 +143,9 @@ test('sends, saves and deletes a client once at a double click', async ({ page, 
   await page.getByLabel('City').fill('Salem')
   await page.getByRole('button', { name: 'Save' }).dblclick()
   await calls.once(`PUT users/${id}`, 'User updated successfully')
+  await page.getByRole('button', { name: 'Full Record' }).click()
+  await page.getByRole('menuitem', { name: 'PDF' }).click()
+  await showsToast(page, `Record Saved Saved as record-${id}.pdf.`)
   await page.getByRole('button', { name: 'Delete User' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete User' }).dblclick()
   await calls.once(`DELETE users/${id}`, 'User deleted User has been deleted successfully')
