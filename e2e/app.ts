@@ -173,7 +173,7 @@ export async function openUsers(page: Page): Promise<void> {
 
 /** Opens a client's page from the list and types a first name without saving. */
 export async function editClient(page: Page, app: App) {
-  await insertClients(app)
+  await insertClients(app, 3)
   await signIn(page, app, '/user-management')
   await page.getByRole('row').nth(2).click()
   await page.getByRole('button', { name: 'Edit User' }).click()

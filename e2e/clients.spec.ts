@@ -74,7 +74,7 @@ test('works by keyboard: Enter searches, arrows move, space selects', async ({ p
 })
 
 test('drops an unfinished search and searches for a tidied one', async ({ page, app }) => {
-  await insertClients(app)
+  await insertClients(app, 60)
   await page.clock.install()
   await signIn(page, app, '/user-management?search=john')
   const search = page.getByRole('searchbox', { name: 'Search' })
@@ -137,7 +137,7 @@ test('checks a new client in order and reports a taken number', {
 test('shows a colleague’s values after a conflict', {
   tag: ['@phone', '@pictures'],
 }, async ({ page, app }) => {
-  await insertClients(app)
+  await insertClients(app, 12)
   await signIn(page, app, '/user-management/7')
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('First Name').fill('Zora')
@@ -164,7 +164,7 @@ test('shows a colleague’s values after a conflict', {
 test('saves an edit as the client’s answer by “The client told us”', {
   tag: '@pictures',
 }, async ({ page, app }) => {
-  await insertClients(app)
+  await insertClients(app, 12)
   await signIn(page, app, '/user-management/7')
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('City').fill('Salem')
@@ -237,7 +237,7 @@ test('turns pages up to the last one and selects a whole page', {
 test('saves a client in the dialog and reports a colleague’s change', {
   tag: '@journey',
 }, async ({ page, app }) => {
-  await insertClients(app)
+  await insertClients(app, 12)
   await signIn(page, app)
   const recent = page.getByRole('region', { name: 'Recent Updates' })
   await recent.getByRole('button', { name: 'View Changes' }).first().click()

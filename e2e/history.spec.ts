@@ -28,6 +28,7 @@ test('shows all records and deletes them by one call', { tag: '@pictures' }, asy
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await showsToast(page, 'Change record deleted 105 records were deleted.')
   await expect(page.getByText('No change history available.')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Select All' })).toHaveCount(0)
   await look(page, 'history-empty')
   expect(calls).toEqual(['POST /api/admin/audit-logs/delete'])
 })

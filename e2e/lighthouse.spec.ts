@@ -9,20 +9,20 @@ test('passes Lighthouse’s accessibility and best practices', {
   await insertClients(app)
   const { browser, run, close } = await openLighthouse()
   const found: object[] = []
-  for (const screen of SCREENS) {
+  for (const [n, screen] of SCREENS.entries()) {
     if (screen === '/dashboard') await signIn(await browser.newPage(), app)
-    for (const device of DEVICES) {
-      const categories = ['accessibility', 'best-practices']
-      const { categories: scores, audits } = await run(app.url + screen, device, categories)
-      const failed = Object.values(audits).filter(({ score }) => score !== null && score < 1)
-      found.push({
-        screen,
-        device,
-        accessibility: scores.accessibility?.score,
-        bestPractices: scores['best-practices']?.score,
-        failed: failed.map(({ id }) => id),
-      })
-    }
+    // Each screen on one device: `look` runs the rules of accessibility on both.
+    const device = DEVICES[n % DEVICES.length]!
+    const categories = ['accessibility', 'best-practices']
+    const { categories: scores, audits } = await run(app.url + screen, device, categories)
+    const failed = Object.values(audits).filter(({ score }) => score !== null && score < 1)
+    found.push({
+      screen,
+      device,
+      accessibility: scores.accessibility?.score,
+      bestPractices: scores['best-practices']?.score,
+      failed: failed.map(({ id }) => id),
+    })
   }
   await close()
   for (const each of found) expect(each).toMatchObject({ accessibility: 1, bestPractices: 1 })

@@ -3,7 +3,7 @@ import { insertClients, notification, openUsers, showsToast, signIn, test, writt
 import { look } from './look.ts'
 
 test('shows emails with working links in the outbox', async ({ page, app, context }) => {
-  await insertClients(app)
+  await insertClients(app, 3)
   await signIn(page, app, '/user-management/1')
   await page.getByRole('button', { name: /^(Res|S)end Email$/ }).click()
   await showsToast(page, written('Email'))

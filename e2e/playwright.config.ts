@@ -20,10 +20,10 @@ export default defineConfig({
   projects: [
     // `npm test` runs one test for each journey, `npm run test:slow` the others.
     { name: 'journeys', grep: /@journey/, use: DESK },
-    { name: 'details', grepInvert: /@journey|@slow/, use: DESK },
-    // Tests that walk through screens, dialogs and states.
-    { name: 'phone', grep: /@phone/, grepInvert: /@slow/, use: PHONE },
+    // Tests that walk through screens, dialogs and states. They start first, as the longest would end alone.
     { name: 'slow', grep: /@slow/, use: DESK },
+    { name: 'details', grepInvert: /@journey|@slow/, use: DESK },
+    { name: 'phone', grep: /@phone/, grepInvert: /@slow/, use: PHONE },
     // Both widths in both schemes, with pictures for people to look at.
     { name: 'pictures', grep: /@pictures/, use: DESK },
   ],

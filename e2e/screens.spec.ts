@@ -37,7 +37,7 @@ test('shows the administrators’ screens at both widths, light and dark', {
 })
 
 test('shows the selection’s buttons above a phone’s navigation', async ({ page, app }) => {
-  await insertClients(app)
+  await insertClients(app, 12)
   await signIn(page, app, '/user-management')
   await page.getByRole('checkbox').nth(2).check()
   const button = page.getByRole('button', { name: 'Delete Selected' })
@@ -53,7 +53,7 @@ test('shows the client’s page at both widths, light and dark', {
   tag: ['@pictures', '@slow'],
 }, async ({ page, app }) => {
   test.setTimeout(120_000)
-  await insertClients(app)
+  await insertClients(app, 1)
   await app.as('POST', '/api/admin/resend-email/1')
   const [mail] = await app.outbox()
   await page.goto(`${app.url}/verify/unknown`)

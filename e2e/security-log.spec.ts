@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { ADMIN, giveCredentials, insertClients, test } from './app.ts'
 
 test('finds log entries by words and event, and keeps the filter', async ({ page, app }) => {
-  await insertClients(app)
+  await insertClients(app, 3)
   await app.as('DELETE', '/api/admin/users/1')
   await page.goto(`${app.url}/login`)
   await giveCredentials(page, { email: 'intruder@example.com', password: 'guess' })

@@ -4,7 +4,7 @@ import { addClient, insertClients, linkIn, signIn, test } from './app.ts'
 const TEMPLATE = '/api/admin/email-templates/GeneralClients'
 
 test('opens the letter as it was when the email was sent', async ({ page, app }) => {
-  await insertClients(app)
+  await insertClients(app, 3)
   await app.as('POST', '/api/admin/resend-email/1')
   const template = (await (await app.as('GET', TEMPLATE)).json()) as object
   await app.as('PUT', TEMPLATE, { ...template, subject: 'Another subject' })

@@ -115,7 +115,7 @@ test('keeps the focus in the recent updates when a new one replaces one', async 
 })
 
 test('keeps the way back after skipping to the content', async ({ page, app }) => {
-  await insertClients(app)
+  await insertClients(app, 60)
   await signIn(page, app, '/user-management?search=john')
   await page.getByRole('row').nth(1).click()
   await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible()

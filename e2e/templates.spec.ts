@@ -122,7 +122,7 @@ test('keeps typed text over a save, a colleague’s change and a sign-in', async
 test('offers to move the clients of a template before it is deleted', {
   tag: '@pictures',
 }, async ({ page, app }) => {
-  await insertClients(app)
+  await insertClients(app, 3)
   await app.as('PUT', '/api/admin/users/1', { group_template: 'BigClients' })
   await openTemplate(page, app, 'BigClients')
   await button(page, 'Delete').click()

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import {
   type App,
   addClient,
+  insertClients,
   notification,
   showsToast,
   signIn,
@@ -9,7 +10,6 @@ import {
   UNCONFIRMED,
   written,
 } from './app.ts'
-import { askClients } from './round.ts'
 
 test('focuses the toast by F8 over a dialog and returns the focus', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
@@ -130,7 +130,8 @@ async function coveredBy(page: Page): Promise<(string | null)[]> {
 }
 
 test('covers no title and no button by a toast', { tag: '@phone' }, async ({ page, app }) => {
-  await askClients(app)
+  await insertClients(app, 20)
+  await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
   await signIn(page, app, '/user-management?limit=20')
   const resendOf = (n: number) =>
     page.getByRole('button', { name: /^(Res|S)end (the|Email)/ }).nth(n)

@@ -5,7 +5,7 @@ import { look } from './look.ts'
 test('shows the saved values and a notice when rereading fails', {
   tag: '@pictures',
 }, async ({ page, app }) => {
-  await insertClients(app)
+  await insertClients(app, 3)
   // The live stream would reread the details before the press.
   await page.route('**/api/admin/events', (route) => route.abort())
   await signIn(page, app, '/user-management/1')
@@ -31,7 +31,7 @@ test('shows the notice without moving a row or covering a control @phone', async
   page,
   app,
 }) => {
-  await insertClients(app)
+  await insertClients(app, 60)
   await signIn(page, app, '/user-management')
   const resend = page.getByRole('button', { name: /^(Res|S)end the/ })
   await expect(resend).toHaveCount(25)
@@ -55,7 +55,7 @@ test('shows the notice without moving a row or covering a control @phone', async
 })
 
 test('keeps the focus when a retry loads the figures', async ({ page, app }) => {
-  await insertClients(app)
+  await insertClients(app, 30)
   const out = (route: Route) => route.fulfill({ status: 502, body: 'Bad Gateway' })
   const reads = ['**/api/admin/stats', '**/api/admin/users?*limit=25*']
   for (const read of reads) await page.route(read, out)

@@ -172,7 +172,7 @@ function sharedByBars(): number {
 test('leaves a low window’s height to the page, not to bars', {
   tag: '@pictures',
 }, async ({ page, app }) => {
-  await insertClients(app)
+  await insertClients(app, 60)
   await signIn(page, app)
   const sees = async (name: string) => {
     for (const size of SMALL) {
