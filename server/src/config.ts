@@ -47,6 +47,7 @@ const MUST_BE_BUCKET = 'must look like s3://key:secret@host/bucket?region=us-eas
 
 const imapUrl = z.url({
   protocol: /^imaps?$/,
+  hostname: /./,
   error: 'must look like imaps://user:password@host:993',
 })
 
@@ -58,6 +59,7 @@ const mailOauthUrl = z.url({
 
 const smtpUrl = z.url({
   protocol: /^smtps?$/,
+  hostname: /./,
   error: 'must look like smtp://user:password@host:587',
 })
 

@@ -3,7 +3,7 @@ import { ConfigError, checkSettings } from '../../check-settings.ts'
 
 const OidcSettings = z.object({
   ISSUER: z
-    .url({ protocol: /^https?$/, error: 'must be the https address of the provider' })
+    .url({ protocol: /^https?$/, abort: true, error: 'must be the https address of the provider' })
     .check(z.refine(isSafe, 'must be an https address')),
   CLIENT_ID: z.string({ error: 'is missing' }),
   CLIENT_SECRET: z.string({ error: 'is missing' }),
