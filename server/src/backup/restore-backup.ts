@@ -17,7 +17,7 @@ import { logEvent } from '../identity/security-log/queries.ts'
 import { findSecretKey, secretKeyFile, writeSecretKey } from '../secret-key.ts'
 import { type Entry, LAYOUT, MANIFEST, Manifest, readArchive, SECRET_KEY } from './archive.ts'
 import * as queries from './queries.ts'
-import { hasTables, loadInto, setSequence, withoutChecks } from './tables.ts'
+import { hasTables, loadInto, readTables, setSequence, withoutChecks } from './tables.ts'
 
 interface Target {
   openClient: Pools['openClient']
@@ -76,9 +76,12 @@ interface Loaded {
 }
 
 async function load(client: Client, target: Target, { file, manifest, undo }: Loaded) {
-  const tables = new Map(manifest.tables.map((table) => [table.name, table]))
+  const own = new Set((await readTables(client)).map(({ name }) => name))
+  // Leaves out the tables of another program that shared the database.
+  const kept = manifest.tables.filter(({ name }) => own.has(name))
+  const tables = new Map(kept.map((table) => [table.name, table]))
   const passphrase = target.config.BACKUP_PASSPHRASE
-  await withoutChecks(client, manifest.tables, () =>
+  await withoutChecks(client, kept, () =>
     readArchive(file, passphrase, async (entry) => {
       const [folder = '', name = ''] = entry.name.split('/')
       const table = folder === 'tables' ? tables.get(name) : undefined

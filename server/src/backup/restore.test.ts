@@ -96,6 +96,17 @@ test('restores and migrates a backup of an older version', async () => {
   expect(await target.db.selectFrom('attachments').selectAll().execute()).toHaveLength(1)
 })
 
+test('restores no table of another program in the database', async () => {
+  const { deps } = await aFirm()
+  await sql`create table invoices (id serial, name text)`.execute(deps.db)
+  await sql`insert into invoices (name) values ('of another program')`.execute(deps.db)
+  const target = await emptyTarget()
+  await target.restore(await backUp(deps))
+  const contents = await tableContents(target.db)
+  expect(contents.clients).toHaveLength(1)
+  expect(contents).not.toHaveProperty('invoices')
+})
+
 test('leaves the target empty if the last step of a restore fails', async () => {
   const { deps } = await aFirm()
   const folder = await laterVersion('9000-broken.sql', 'no such statement')

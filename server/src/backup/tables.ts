@@ -71,8 +71,9 @@ export function countRows(part: Buffer): number {
 export const loadInto = (client: Client, table: TableInfo) =>
   client.query(from(`copy ${target(table)} from stdin`))
 
+/** Does nothing for a sequence that is not there. */
 export const setSequence = (client: Client, { name, value }: { name: string; value: string }) =>
-  client.query('select setval($1::regclass, $2)', [escapeIdentifier(name), value])
+  client.query('select setval(to_regclass($1), $2)', [escapeIdentifier(name), value])
 
 /** Empties the tables, then runs `load` without triggers and foreign keys, which are checked afterwards. */
 export async function withoutChecks(
