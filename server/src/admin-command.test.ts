@@ -1,9 +1,12 @@
 // @module-tag heavy
 import { expect, onTestFinished, test } from 'vitest'
 import { ADMIN } from '../../testing/make.ts'
+import { newDatabase } from '../../testing/new-database.ts'
 import { processSettings } from '../../testing/process-settings.ts'
 import { runCommand } from '../../testing/run-command.ts'
+import { runOnServer } from '../../testing/server-template.ts'
 import { startProcess } from '../../testing/start-process.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 
 /** Runs the command as `npm run admin -- …` does. */
 async function run(env: Record<string, string>, ...args: string[]) {
@@ -49,6 +52,16 @@ test('npm run admin works while the product is stopped', async () => {
     code: 1,
     output: 'nobody@example.com has no account.',
   })
+})
+
+test('npm run admin refuses the data of a newer version in one line', async () => {
+  const DATABASE_URL = await newDatabase()
+  const settings = { DATABASE_URL, DATA_DIR: temporaryFolder() }
+  await run(settings, 'add', 'clerk@example.com')
+  await runOnServer(DATABASE_URL, `insert into kysely_migration values ('9000-later', now())`)
+  const { code, output } = await run(settings, 'reset-2fa', 'clerk@example.com')
+  expect(code).toBe(1)
+  expect(output).toMatch(/^The migrations failed: .* 9000-later is missing$/)
 })
 
 test.each([[[]], [['add']], [['add', 'no address']], [['remove', 'a@example.com']]])(

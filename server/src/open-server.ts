@@ -76,7 +76,7 @@ async function update({ db, bulkDb }: Pools, log: FastifyBaseLogger): Promise<vo
   if (await isUpToDate(db)) return
   await migrate(bulkDb).catch((error: Error) => {
     log.fatal(error, 'the database cannot be brought up to date')
-    throw new CommandError(error.message, { cause: error })
+    throw error
   })
 }
 

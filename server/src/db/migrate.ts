@@ -3,6 +3,7 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import { CommandError } from '../command.ts'
 import { PROJECT } from '../project.ts'
 import type { Db } from './schema.ts'
 
@@ -16,7 +17,7 @@ export async function migrate(db: Db, folder = FOLDER, to?: string): Promise<voi
   const failed = results?.find(({ status }) => status === 'Error')
   const reason = error instanceof Error ? error.message : String(error)
   const what = failed ? `The migration ${failed.migrationName} failed` : 'The migrations failed'
-  throw new Error(`${what}: ${reason}`, { cause: error })
+  throw new CommandError(`${what}: ${reason}`, { cause: error })
 }
 
 /** Faster than Kysely's migrator, which locks and looks at the catalog first. */
