@@ -154,12 +154,14 @@ async function* hashed(content: AsyncIterable<Buffer>, hash: ReturnType<typeof c
 }
 
 async function isEncryptedFile(file: string): Promise<boolean> {
-  const handle = await open(file).catch((cause: NodeJS.ErrnoException) => {
+  const refuse = (cause: NodeJS.ErrnoException) => {
     const why = cause.code === 'ENOENT' ? 'there is no such file' : cause.message
     throw new CommandError(`${file} cannot be read: ${why}.`, { cause })
-  })
+  }
+  const handle = await open(file).catch(refuse)
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(AGE_MAGIC.length))
+    const start = Buffer.alloc(AGE_MAGIC.length)
+    const { buffer, bytesRead } = await handle.read(start).catch(refuse)
     return buffer.toString('latin1', 0, bytesRead) === AGE_MAGIC
   } finally {
     await handle.close()

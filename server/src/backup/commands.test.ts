@@ -13,6 +13,7 @@ import { startProcess } from '../../../testing/start-process.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { removeFiles } from '../attachments/remove-files.ts'
+import { CommandError } from '../command.ts'
 import { keepFiles } from '../files/store.ts'
 import { makeBackup } from './make-backup.ts'
 
@@ -50,6 +51,7 @@ test('names every obstacle in one line', async () => {
     [await backup({ DATA_DIR }, path.join(DATA_DIR, 'new')), /^There is no database in/],
     [await restore({ DATA_DIR }, taken), /^This backup is damaged/],
     [await restore({ DATA_DIR }, path.join(DATA_DIR, 'none')), /there is no such file\.$/],
+    [await restore({ DATA_DIR }, DATA_DIR), /cannot be read: EISDIR/],
   ] as const
   for (const [{ code, output }, words] of answers) {
     expect(code).toBe(1)
@@ -59,6 +61,14 @@ test('names every obstacle in one line', async () => {
   expect((await backup({ DATA_DIR })).output).toMatch(/^Usage: npm run backup -- FILE/)
   expect((await restore({ DATA_DIR })).output).toMatch(/^Usage: npm run restore -- FILE/)
   expect(await readdir(DATA_DIR)).toEqual(['taken'])
+})
+
+test('names a place that cannot hold a backup in one line', async () => {
+  const { deps } = await startTestApp()
+  const inFile = path.join(import.meta.filename, 'attest.tar')
+  const made = makeBackup({ ...deps, encryption: undefined, reserveMb: 0 }, inFile)
+  await expect(made).rejects.toThrow(/cannot be written: ENOTDIR/)
+  await expect(made).rejects.toBeInstanceOf(CommandError)
 })
 
 test('overwrites no file', async () => {

@@ -47,7 +47,7 @@ export async function makeBackup(
     const passphrase = source.encryption?.passphrase
     const written = writeArchive(file, entriesOf(client, source, manifest), { passphrase, signal })
     await written.catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' || error.code === 'EACCES' || error.code === 'ENOSPC'
+      throw /^(ENOENT|ENOTDIR|EACCES|EPERM|EROFS|ENOSPC|EDQUOT|EIO)$/.test(error.code ?? '')
         ? new CommandError(`${file} cannot be written: ${error.message}`, { cause: error })
         : error
     })
