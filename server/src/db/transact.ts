@@ -73,6 +73,7 @@ export const isForeignKeyViolation = hasCode('23503')
 export const isCrossed = (error: unknown) =>
   isDeadlock(error) || isUniqueViolation(error) || isForeignKeyViolation(error)
 export const isTimeout = hasCode('57014')
+export const isDiskFull = hasCode('53100')
 
 /** Connection errors, shutdown, startup, too many connections, idle in transaction, standby. */
 const LOST = /^(08|57P0[123]$|53300$|25P03$|25006$)/

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isConnectionLost, isDeadlock, isTimeout } from '../db/transact.ts'
+import { isConnectionLost, isDeadlock, isDiskFull, isTimeout } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { type Outcome, settleMessages } from './ledger.ts'
 
@@ -68,7 +68,7 @@ export class OutcomeLog {
 const CANNOT_WRITE = 'outcomes cannot be written to the mail ledger'
 
 const isTemporary = (error: unknown) =>
-  isConnectionLost(error) || isTimeout(error) || isDeadlock(error)
+  [isConnectionLost, isTimeout, isDeadlock, isDiskFull].some((is) => is(error))
 
 /** Only the mail server's words come from outside, so only they can be invalid. */
 const withoutTexts = (outcome: Outcome): Outcome => ({

@@ -35,6 +35,25 @@ test('writes other outcomes when one cannot be written', async () => {
   expect(new Set(errors)).toEqual(new Set(['outcomes cannot be written to the mail ledger']))
 })
 
+test('keeps the reason of a failure while the disk is full', async () => {
+  const app = await startWithSmtp({ refuse: () => '550 5.1.1 No such user' })
+  const { db } = app.deps
+  await addClients(app, 1)
+  await sql`
+    create function no_room() returns trigger language plpgsql as $$ begin raise disk_full; end $$`.execute(
+    db,
+  )
+  await sql`
+    create trigger full_disk before update on messages for each row when (new.state = 'failed')
+    execute function no_room()`.execute(db)
+  await begin(app)
+  await expect.poll(() => app.logged.length, { timeout: 5_000 }).toBeGreaterThan(2)
+  await sql`drop function no_room cascade`.execute(db)
+  await expect.poll(() => mailing(app), { timeout: 5_000 }).toMatchObject({ emailsFailed: 1 })
+  expect((await messageTo(app, 'c0@example.com')).smtp_response).toContain('No such user')
+  app.logged.splice(0)
+})
+
 test('retries a mail after an unexpected error', async () => {
   const app = await startWithSmtp()
   await addClients(app, 1)

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aClient } from '../../../testing/make.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
@@ -22,6 +23,23 @@ test('refuses only uploads when the disk reaches its reserve', async () => {
   expect((await api.put(`/api/admin/users/${id}`, { city: 'Salem' })).status).toBe(200)
   const ready = await api.get('/readyz')
   expect(ready).toMatchObject({ status: 200, body: { status: 'ready', disk: 'full' } })
+})
+
+test('names the full disk of the database', async () => {
+  const { api, deps, logged } = await startTestApp()
+  const { id } = await aClient(deps)
+  await sql`
+    create function no_room() returns trigger language plpgsql as $$ begin raise disk_full; end $$`.execute(
+    deps.db,
+  )
+  await sql`create trigger full_disk before update on clients execute function no_room()`.execute(
+    deps.db,
+  )
+  expect(await api.put(`/api/admin/users/${id}`, { city: 'Salem' })).toMatchObject({
+    status: 507,
+    body: { code: 'disk_full', message: 'The server’s disk is full. Please try again later.' },
+  })
+  expect(logged.splice(0)).toHaveLength(1)
 })
 
 test('counts the size of an upload against the reserve', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { isConnectionLost, isTimeout } from '../db/transact.ts'
+import { isConnectionLost, isDiskFull, isTimeout } from '../db/transact.ts'
 
 export class Refusal extends Error {
   readonly status: number
@@ -63,6 +63,7 @@ const WORDS: Record<string, string> = {
 const UNREADABLE = 'The request could not be read.'
 const NEUTRAL = 'Something went wrong. Please try again.'
 const NO_DATABASE = 'The database does not answer just now. Please try again in a minute.'
+const NO_ROOM = 'The server’s disk is full. Please try again later.'
 const BUSY = 'The database is too busy just now. Please try again in a minute.'
 
 /** Turns every error into a reply. An error's own code replaces `code`. */
@@ -93,6 +94,7 @@ export function explainError(
   if (status < 500) return { status, message: WORDS[error.code] ?? UNREADABLE }
   log.error(error)
   if (isConnectionLost(error)) return { status: 503, message: NO_DATABASE }
+  if (isDiskFull(error)) return { status: 507, message: NO_ROOM }
   return isTimeout(error) ? { status: 503, message: BUSY } : { status: 500, message: NEUTRAL }
 }
 

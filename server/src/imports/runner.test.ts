@@ -178,10 +178,11 @@ test('continues after a broken database connection', async () => {
 
 test('keeps the clients of a failed import', async () => {
   const app = await startTestApp()
-  await inSecondBatch(app, `raise exception 'the disk is full'`)
+  await inSecondBatch(app, 'raise disk_full')
   const id = await aCutOffImport(app, manyRows())
   await anotherRunner(app)
-  await ended(app, id).toMatchObject({ state: 'failed', created: BATCH.rows })
+  const error = expect.stringMatching(/^The server’s disk is full\. Rows counted as done are saved/)
+  await ended(app, id).toMatchObject({ state: 'failed', created: BATCH.rows, error })
   app.logged.splice(0)
   const { body } = await app.api.get(`/api/admin/users?importId=${id}`)
   expect(body.total).toBe(BATCH.rows)

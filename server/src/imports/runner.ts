@@ -1,6 +1,12 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { isConnectionLost, isCrossed, lockBulkWriters, transact } from '../db/transact.ts'
+import {
+  isConnectionLost,
+  isCrossed,
+  isDiskFull,
+  lockBulkWriters,
+  transact,
+} from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { uploadsIn } from '../http/files.ts'
 import { stopMailing } from '../mailings/cancel-mailing.ts'
@@ -194,5 +200,6 @@ function whyFailed(error: unknown, state: ImportRecord['state']): string {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
     return `The server stopped during this import and its rows are gone. ${again}`
   }
+  if (isDiskFull(error)) return `The server’s disk is full. ${again}`
   return `Something went wrong during this import. ${again}`
 }
