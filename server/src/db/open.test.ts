@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { sql } from 'kysely'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { newDatabase } from '../../../testing/new-database.ts'
 import { runOnServer, withDatabase } from '../../../testing/server-template.ts'
 import { testDatabase } from '../../../testing/test-database.ts'
 import { closePools, connect, type OpenDatabase, openDatabase } from './open.ts'
@@ -89,6 +90,15 @@ test('refuses a PostgreSQL that is too old', async () => {
   const databaseUrl = await aServerOfVersion('14.11')
   await expect(openDatabase({ databaseUrl, dataDir: '' }).opened).rejects.toThrow(
     'The database of DATABASE_URL cannot be used: it is PostgreSQL 14.11, at least 15 is needed',
+  )
+})
+
+test('refuses a database that is read-only', async () => {
+  const databaseUrl = await newDatabase()
+  const name = new URL(databaseUrl).pathname.slice(1)
+  await runOnServer(databaseUrl, `alter database ${name} set default_transaction_read_only = on`)
+  await expect(openDatabase({ databaseUrl, dataDir: '' }).opened).rejects.toThrow(
+    'The database of DATABASE_URL cannot be used: it is read-only, as a standby is',
   )
 })
 
