@@ -1,5 +1,5 @@
 // @module-tag heavy
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
@@ -118,6 +118,17 @@ test('reports and retries a failed backup until one succeeds', async () => {
   await backUpIfDue(app.deps)
   expect(await readdir(app.deps.config.BACKUP_DIR)).toHaveLength(1)
   expect(await shown()).toBeNull()
+  expect(app.logged.splice(0)).toHaveLength(1)
+})
+
+test('makes no folder in the place of a disk that is gone', async () => {
+  const BACKUP_DIR = path.join(temporaryFolder(), 'disk/backups')
+  const app = await startWithBackups({ BACKUP_DIR })
+  await firstBackup(app)
+  await rm(path.dirname(BACKUP_DIR), { recursive: true })
+  await nextNight(app)
+  expect(await problemOf(app)).toContain(`The folder ${BACKUP_DIR} cannot be written to: ENOENT`)
+  await expect(readdir(BACKUP_DIR)).rejects.toThrow('ENOENT')
   expect(app.logged.splice(0)).toHaveLength(1)
 })
 

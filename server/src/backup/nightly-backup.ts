@@ -46,7 +46,9 @@ async function backUp(deps: Nightly, stopped?: AbortSignal): Promise<void> {
   const at = now()
   const name = `attest-${nameOf(at, config.TIME_ZONE)}.tar${passphrase ? '.age' : ''}`
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    // Later, a missing folder is a disk that is not mounted: made again, it would fill the disk below.
+    if (!(await findNightly(db))?.succeeded_at)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
     const encryption = passphrase ? { passphrase, secretKey } : undefined
     const source = { openClient, store, encryption, reserveMb: config.DISK_RESERVE_MB }
     const { makeBackup } = await import('./make-backup.ts')
