@@ -54,6 +54,25 @@ test('npm run admin works while the product is stopped', async () => {
   })
 })
 
+test('npm run admin makes way for a new secret key', async () => {
+  const settings = await processSettings()
+  const [lost, fresh] = ['l'.repeat(32), 'f'.repeat(32)]
+  const server = await startProcess({ ...settings, SECRET_KEY: lost })
+  await server.stop()
+  await runOnServer(
+    settings.DATABASE_URL,
+    `insert into factors (admin_id, type, name, secret, created_at)
+      select id, 'totp', 'Phone', 'sealed', now() from admins`,
+  )
+  const { output } = await run({ ...settings, SECRET_KEY: fresh }, 'forget-key')
+  expect(output).toContain('The old secret key is forgotten.')
+  expect(output).toContain(`npm run admin -- reset-2fa ${ADMIN.email}`)
+  await run({ ...settings, SECRET_KEY: fresh }, 'reset-2fa', ADMIN.email)
+  const again = await startProcess({ ...settings, SECRET_KEY: fresh })
+  onTestFinished(() => again.kill())
+  expect((await again.call('POST', '/api/auth/login', ADMIN)).status).toBe(200)
+})
+
 test('npm run admin refuses the data of a newer version in one line', async () => {
   const DATABASE_URL = await newDatabase()
   const settings = { DATABASE_URL, DATA_DIR: temporaryFolder() }
@@ -64,11 +83,14 @@ test('npm run admin refuses the data of a newer version in one line', async () =
   expect(output).toMatch(/^The migrations failed: .* 9000-later is missing$/)
 })
 
-test.each([[[]], [['add']], [['add', 'no address']], [['remove', 'a@example.com']]])(
-  'npm run admin shows its usage for %o',
-  async (args) => {
-    const { code, output } = await run(await processSettings(), ...args)
-    expect(code).toBe(1)
-    expect(output).toMatch(/^Usage: npm run admin -- <command> EMAIL/)
-  },
-)
+test.each([
+  [[]],
+  [['add']],
+  [['add', 'no address']],
+  [['remove', 'a@example.com']],
+  [['forget-key', 'a@example.com']],
+])('npm run admin shows its usage for %o', async (args) => {
+  const { code, output } = await run(await processSettings(), ...args)
+  expect(code).toBe(1)
+  expect(output).toMatch(/^Usage: npm run admin -- <command> \[EMAIL\]/)
+})

@@ -10,6 +10,14 @@ export class CommandError extends Error {}
 export const callOf = (name: string): string =>
   import.meta.filename.endsWith('.ts') ? `npm run ${name} --` : `attest-${name}`
 
+/** Says how these accounts get in without the secret key that sealed their authenticator apps. */
+export const resetLines = (emails: string[]): string[] => [
+  ...(emails.length > 0
+    ? ['Without the old secret key, authenticator apps and recovery codes no longer work. Run']
+    : []),
+  ...emails.map((email) => `  ${callOf('admin')} reset-2fa ${email}`),
+]
+
 /** Runs a command and prints its result. Known failures are one message, others a stack. */
 export async function runCommand(work: () => Promise<string>): Promise<void> {
   // Only the owner may read clients' records.

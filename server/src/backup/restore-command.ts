@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { CommandError, callOf, runCommand, withDatabase } from '../command.ts'
+import { CommandError, callOf, resetLines, runCommand, withDatabase } from '../command.ts'
 import { loadEnvFile, readConfig } from '../config.ts'
 import { openStore } from '../files/store.ts'
 import { checkBackup, type Dropped, restoreBackup } from './restore-backup.ts'
@@ -28,11 +28,5 @@ function summary({ emailsCanceled, accountsToReset }: Dropped): string {
     'until then it sends no email to clients and makes no nightly backup.',
   ]
   if (emailsCanceled > 0) lines.push(`Waiting emails canceled: ${emailsCanceled}.`)
-  if (accountsToReset.length > 0) {
-    lines.push(
-      'The backup held no secret key, so authenticator apps and recovery codes no longer work. Run',
-      ...accountsToReset.map((email) => `  ${callOf('admin')} reset-2fa ${email}`),
-    )
-  }
-  return lines.join('\n')
+  return [...lines, ...resetLines(accountsToReset)].join('\n')
 }

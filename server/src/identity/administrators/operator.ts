@@ -24,7 +24,7 @@ export async function ensureFirstAdmin(db: Db, config: Config) {
 const newPassword = () => randomBytes(12).toString('base64url')
 
 /** Operators have no account: the log names the machine and the command. */
-const OPERATOR = { email: null, address: 'this machine', userAgent: 'npm run admin' }
+export const OPERATOR = { email: null, address: 'this machine', userAgent: 'npm run admin' }
 
 export async function addByCommand(db: Db, email: string, at: Date): Promise<string> {
   const password = newPassword()
