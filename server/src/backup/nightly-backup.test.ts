@@ -96,6 +96,17 @@ test('keeps older backups while the store lacks a file of a client', async () =>
   expect(await problemOf(app)).toBeNull()
 })
 
+test('makes backups again after the clock was a year ahead', async () => {
+  const app = await startWithBackups()
+  await firstBackup(app)
+  app.clock.ahead = 365 * DAY_MS
+  await backUpIfDue(app.deps)
+  app.clock.ahead = DAY_MS
+  await backUpIfDue(app.deps)
+  await backUpIfDue(app.deps)
+  expect(await readdir(app.folder)).toHaveLength(3)
+})
+
 test('makes one backup with several processes', async () => {
   const app = await startWithBackups()
   await firstBackup(app)

@@ -32,9 +32,11 @@ async function isDue({ db, now, config }: Nightly): Promise<boolean> {
   if (!config.BACKUP_DIR || (await findRestoredCopy(db))) return false
   const last = await findNightly(db)
   const at = now().getTime()
-  const isMade = last?.succeeded_at && Date.parse(last.succeeded_at) >= lastNight(at, config)
-  const hasFailed = last?.failed_at && Date.parse(last.failed_at) > at - HOUR_MS
-  return !isMade && !hasFailed
+  // A time in the future is that of a clock since corrected.
+  const isSince = (begin: number, time: string | null = null) =>
+    time !== null && Date.parse(time) > begin && Date.parse(time) < at + HOUR_MS
+  const isMade = isSince(lastNight(at, config) - 1, last?.succeeded_at)
+  return !isMade && !isSince(at - HOUR_MS, last?.failed_at)
 }
 
 const lastNight = (at: number, { TIME_ZONE }: Nightly['config']): number =>

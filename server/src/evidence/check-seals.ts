@@ -24,7 +24,8 @@ async function beginCheck(db: Db, at: Date): Promise<boolean> {
   const dayBefore = new Date(at.getTime() - DAY_MS).toISOString()
   const { rows } = await sql`
     insert into seal_checks (at) values (${at.toISOString()})
-    on conflict (singleton) do update set at = excluded.at where seal_checks.at <= ${dayBefore}
+    on conflict (singleton) do update set at = excluded.at
+      where seal_checks.at <= ${dayBefore} or seal_checks.at > excluded.at + interval '1 hour'
     returning at
   `.execute(db)
   return rows.length > 0

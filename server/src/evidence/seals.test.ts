@@ -177,3 +177,13 @@ test('mails the newest seal once a day, and names seals that do not hold', async
   const { sealProblem } = (await app.api.get('/api/admin/stats')).body
   expect(sealProblem).toContain('of answers')
 })
+
+test('checks the seals again after the clock was a year ahead', async () => {
+  const app = await aSealedRound({ HEAD_TO: 'judge@example.com' })
+  const mails = () => app.sink.received.filter(({ to }) => to === 'judge@example.com')
+  await app.pass(365 * DAY_MS)
+  await sealAndCheck(app.deps)
+  await app.pass(-365 * DAY_MS)
+  for (let n = 0; n < 2; n++) await sealAndCheck(app.deps)
+  await expect.poll(() => mails().length).toBe(2)
+})
