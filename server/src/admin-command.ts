@@ -3,10 +3,11 @@ import path from 'node:path'
 import * as z from 'zod/mini'
 import { deleteSealed } from './backup/queries.ts'
 import { CommandError, callOf, resetLines, runCommand, withDatabase } from './command.ts'
-import { loadEnvFile, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import type { Db } from './db/schema.ts'
 import { transact } from './db/transact.ts'
+import { loadEnvFile } from './env-file.ts'
 import {
   addByCommand,
   OPERATOR,

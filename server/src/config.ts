@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey } from 'node:crypto'
 import { Resolver } from 'node:dns'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ReminderPlan } from '@attest/contract/rounds'
 import addressparser from 'nodemailer/lib/addressparser'
@@ -256,11 +256,6 @@ export const senderOf = ({ MAIL_FROM, FIRM_NAME, PUBLIC_URL }: Config) => ({
 })
 
 export const mailDomain = (config: Config): string => senderOf(config).address.split('@').at(-1)!
-
-/** Loads `.env` of the working folder; variables of the environment win. */
-export function loadEnvFile(): void {
-  if (existsSync('.env')) process.loadEnvFile('.env')
-}
 
 /** The only reader of the environment. An empty variable counts as not set. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {

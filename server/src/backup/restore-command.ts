@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { CommandError, callOf, resetLines, runCommand, withDatabase } from '../command.ts'
-import { loadEnvFile, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
+import { loadEnvFile } from '../env-file.ts'
 import { openStore } from '../files/store.ts'
 import { checkBackup, type Dropped, restoreBackup } from './restore-backup.ts'
 

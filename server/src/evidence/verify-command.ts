@@ -1,5 +1,6 @@
 import { CommandError, callOf, runCommand, withDatabase } from '../command.ts'
-import { loadEnvFile, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
+import { loadEnvFile } from '../env-file.ts'
 import { verifySeals } from './seals.ts'
 
 const USAGE = `Usage: ${callOf('verify-history')}
