@@ -10,6 +10,7 @@ import { startTestApp } from '../../../testing/start-test-app.ts'
 import { storedKeys } from '../../../testing/stored-keys.ts'
 import { tableContents } from '../../../testing/table-contents.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
+import { migrate } from '../db/migrate.ts'
 
 async function aFirm() {
   const app = await startTestApp()
@@ -105,6 +106,15 @@ test('restores no table of another program in the database', async () => {
   const contents = await tableContents(target.db)
   expect(contents.clients).toHaveLength(1)
   expect(contents).not.toHaveProperty('invoices')
+})
+
+test('restores into a database where the first start failed', async () => {
+  const { deps } = await aFirm()
+  const target = await emptyTarget()
+  const folder = await laterVersion('0000-broken.sql', 'no such statement')
+  await expect(migrate(target.db, folder)).rejects.toThrow('0000-broken')
+  await target.restore(await backUp(deps))
+  expect((await tableContents(target.db)).clients).toHaveLength(1)
 })
 
 test('leaves the target empty if the last step of a restore fails', async () => {

@@ -23,7 +23,9 @@ export async function readTables(client: Client): Promise<Omit<TableInfo, 'rows'
 }
 
 export async function hasTables(client: Client): Promise<boolean> {
-  const { rows } = await client.query(`select relname ${OWN_TABLES} limit 1`)
+  const { rows } = await client.query(
+    `select relname ${OWN_TABLES} and not ${OF_MIGRATIONS} limit 1`,
+  )
   return rows.length > 0
 }
 
