@@ -5,7 +5,6 @@ import { CommandError, openData, runCommand } from '../server/src/command.ts'
 import { readConfig } from '../server/src/config.ts'
 import type { Db } from '../server/src/db/schema.ts'
 import { transact } from '../server/src/db/transact.ts'
-import { loadEnvFile } from '../server/src/env-file.ts'
 import { pick, recordChanges } from '../server/src/history/queries.ts'
 import { DAY_MS } from '../server/src/local-time.ts'
 import { openLog } from '../server/src/log.ts'
@@ -132,7 +131,6 @@ async function letThemAnswer(db: Db): Promise<void> {
 }
 
 await runCommand(async () => {
-  loadEnvFile()
   const config = readConfig()
   const server = await openServer(config, openLog('error'), openData(config))
   try {

@@ -41,11 +41,7 @@ test('npm run admin adds an administrator while the product runs', async () => {
 
 test('npm run admin works while the product is stopped', async () => {
   const settings = await processSettings()
-  const added = await run(settings, 'add', 'clerk@example.com')
-  expect(added).toMatchObject({ code: 0 })
-  // A wrong folder is reported; a database server has no folder.
-  const isMade = added.output.includes(`There was no database in ${settings.DATA_DIR}`)
-  expect(isMade).toBe(!settings.DATABASE_URL)
+  expect(await run(settings, 'add', 'clerk@example.com')).toMatchObject({ code: 0 })
   const done = await run(settings, 'reset-2fa', 'clerk@example.com')
   expect(done.output).toContain('the password alone')
   expect(await run(settings, 'reset-2fa', 'nobody@example.com')).toMatchObject({
@@ -65,8 +61,7 @@ test('npm run admin makes way for a new secret key', async () => {
       select id, 'totp', 'Phone', 'sealed', now() from admins`,
   )
   const { output } = await run({ ...settings, SECRET_KEY: fresh }, 'forget-key')
-  expect(output).toContain('The old secret key is forgotten.')
-  expect(output).toContain(`npm run admin -- reset-2fa ${ADMIN.email}`)
+  expect(output).toContain(`run reset-2fa for: ${ADMIN.email}`)
   await run({ ...settings, SECRET_KEY: fresh }, 'reset-2fa', ADMIN.email)
   const again = await startProcess({ ...settings, SECRET_KEY: fresh })
   onTestFinished(() => again.kill())

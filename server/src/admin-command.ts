@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import * as z from 'zod/mini'
 import { deleteSealed } from './backup/queries.ts'
-import { CommandError, callOf, resetLines, runCommand, withDatabase } from './command.ts'
+import { CommandError, callOf, runCommand, withDatabase } from './command.ts'
 import { readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import type { Db } from './db/schema.ts'
 import { transact } from './db/transact.ts'
-import { loadEnvFile } from './env-file.ts'
 import {
   addByCommand,
   OPERATOR,
@@ -32,15 +29,12 @@ const COMMANDS: Record<string, typeof addByCommand> = {
   'forget-key': forgetKey,
 }
 
-async function forgetKey(db: Db, _email: string, at: Date): Promise<string> {
-  const emails = await transact(db, async (tx) => {
+function forgetKey(db: Db, _email: string, at: Date): Promise<string> {
+  return transact(db, async (tx) => {
     await logEvent(tx, 'settings-changed', OPERATOR, at, 'secret key: forgotten')
-    return deleteSealed(tx)
+    const emails = await deleteSealed(tx)
+    return `The next start takes a new secret key. Then run reset-2fa for: ${emails.join(', ') || 'nobody'}`
   })
-  return [
-    'The old secret key is forgotten. The next start takes a new one.',
-    ...resetLines(emails),
-  ].join('\n')
 }
 
 await runCommand(async () => {
@@ -49,14 +43,8 @@ await runCommand(async () => {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   const fits = command === forgetKey ? address === '' : email.success
   if (!command || !fits || rest.length > 0) throw new CommandError(USAGE)
-  loadEnvFile()
-  const config = readConfig()
-  const isNew = !config.DATABASE_URL && !existsSync(path.join(config.DATA_DIR, 'postgres'))
-  return withDatabase(config, async ({ db, bulkDb }) => {
+  return withDatabase(readConfig(), async ({ db, bulkDb }) => {
     await migrate(bulkDb)
-    const done = await command(db, email.data ?? '', new Date())
-    return isNew
-      ? `${done}\nThere was no database in ${config.DATA_DIR}: one was made there.`
-      : done
+    return command(db, email.data ?? '', new Date())
   })
 })

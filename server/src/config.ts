@@ -6,6 +6,7 @@ import { ReminderPlan } from '@attest/contract/rounds'
 import addressparser from 'nodemailer/lib/addressparser'
 import * as z from 'zod/mini'
 import { ConfigError, checkSettings } from './check-settings.ts'
+import { loadEnvFile } from './env-file.ts'
 import { readProviders } from './identity/providers/provider-settings.ts'
 
 const flag = z.pipe(
@@ -258,7 +259,7 @@ export const senderOf = ({ MAIL_FROM, FIRM_NAME, PUBLIC_URL }: Config) => ({
 export const mailDomain = (config: Config): string => senderOf(config).address.split('@').at(-1)!
 
 /** The only reader of the environment. An empty variable counts as not set. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(env: NodeJS.ProcessEnv = loadEnvFile()): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   // Older copies of .env.example set this name, which must not fix the office's choice.
   if (set.FIRM_NAME === NO_FIRM_NAME) delete set.FIRM_NAME

@@ -7,9 +7,7 @@ import { loadEnvFile } from './env-file.ts'
 function envOf(text: string | Buffer): NodeJS.ProcessEnv {
   const file = path.join(temporaryFolder(), '.env')
   writeFileSync(file, text)
-  const env = { HOST: '0.0.0.0' }
-  loadEnvFile(file, env)
-  return env
+  return loadEnvFile(file, { HOST: '0.0.0.0' })
 }
 
 test('.env is read as editors of Windows save it, and the environment wins', () => {

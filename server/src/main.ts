@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { ConfigError } from './check-settings.ts'
-import { CommandError, openData } from './command.ts'
+import { openData } from './command.ts'
 import { type Config, readConfig } from './config.ts'
-import { loadEnvFile } from './env-file.ts'
 import { openLog } from './log.ts'
 import { linksLeadNowhere, mailWarnings } from './mail-warnings.ts'
 import type { Server } from './open-server.ts'
@@ -14,7 +13,6 @@ const CLOSE_LIMIT_MS = 20_000
 process.umask(0o077)
 
 try {
-  loadEnvFile()
   const config = readConfig()
   // PostgreSQL starts while the product's modules are loaded.
   const database = openData(config)
@@ -31,8 +29,7 @@ try {
   // Exits as a failure, so that a supervisor restarts the product.
   close(1)
 } catch (error) {
-  const known = error instanceof ConfigError || error instanceof CommandError
-  console.error(known ? `Attest cannot start: ${error.message}` : error)
+  console.error(error instanceof ConfigError ? `Attest cannot start: ${error.message}` : error)
   process.exit(1)
 }
 

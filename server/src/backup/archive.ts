@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -154,17 +154,12 @@ async function* hashed(content: AsyncIterable<Buffer>, hash: ReturnType<typeof c
 }
 
 async function isEncryptedFile(file: string): Promise<boolean> {
-  const refuse = (cause: NodeJS.ErrnoException) => {
-    const why = cause.code === 'ENOENT' ? 'there is no such file' : cause.message
-    throw new CommandError(`${file} cannot be read: ${why}.`, { cause })
-  }
-  const handle = await open(file).catch(refuse)
   try {
-    const start = Buffer.alloc(AGE_MAGIC.length)
-    const { buffer, bytesRead } = await handle.read(start).catch(refuse)
-    return buffer.toString('latin1', 0, bytesRead) === AGE_MAGIC
-  } finally {
-    await handle.close()
+    return (await text(createReadStream(file, { end: AGE_MAGIC.length - 1 }))) === AGE_MAGIC
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    const why = code === 'ENOENT' ? 'there is no such file' : message
+    throw new CommandError(`${file} cannot be read: ${why}.`, { cause })
   }
 }
 

@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { CommandError, callOf, runCommand, withDatabase } from '../command.ts'
 import { type Config, readConfig } from '../config.ts'
-import { loadEnvFile } from '../env-file.ts'
 import { openStore } from '../files/store.ts'
 import { findSecretKey } from '../secret-key.ts'
 import type { Manifest } from './archive.ts'
@@ -18,19 +16,16 @@ await runCommand(async () => {
   const [name = '', ...rest] = process.argv.slice(2)
   if (name === '' || rest.length > 0) throw new CommandError(USAGE)
   const file = path.resolve(name)
-  loadEnvFile()
   const manifest = await backUp(readConfig(), file)
   return summary(manifest, file, (await stat(file)).size)
 })
 
 async function backUp(config: Config, file: string): Promise<Manifest> {
-  const { DATABASE_URL, DATA_DIR, DISK_RESERVE_MB: reserveMb } = config
-  if (!DATABASE_URL && !existsSync(path.join(DATA_DIR, 'postgres')))
-    throw new CommandError(`There is no database in ${DATA_DIR}. Set DATA_DIR or DATABASE_URL.`)
-  const encryption = await encryptionOf(config)
-  return withDatabase(config, async ({ openClient }) =>
-    makeBackup({ openClient, store: await openStore(config), encryption, reserveMb }, file),
-  )
+  return withDatabase(config, async ({ openClient }) => {
+    const encryption = await encryptionOf(config)
+    const [store, reserveMb] = [await openStore(config), config.DISK_RESERVE_MB]
+    return makeBackup({ openClient, store, encryption, reserveMb }, file)
+  })
 }
 
 async function encryptionOf({ BACKUP_PASSPHRASE, SECRET_KEY, DATA_DIR }: Config) {

@@ -49,6 +49,11 @@ test('names every obstacle in one line', async () => {
   await writeFile(taken, 'x')
   const answers = [
     [await backup({ DATA_DIR }, path.join(DATA_DIR, 'new')), /^There is no database in/],
+    [
+      await runCommand('admin-command.ts', { DATA_DIR }, 'add', 'a@b.co'),
+      /^There is no database in/,
+    ],
+    [await runCommand('evidence/verify-command.ts', { DATA_DIR }), /^There is no database in/],
     [await restore({ DATA_DIR }, taken), /^This backup is damaged/],
     [await restore({ DATA_DIR }, path.join(DATA_DIR, 'none')), /there is no such file\.$/],
     [await restore({ DATA_DIR }, DATA_DIR), /cannot be read: EISDIR/],

@@ -33,10 +33,11 @@ async function isDue({ db, now, config }: Nightly): Promise<boolean> {
   const last = await findNightly(db)
   const at = now().getTime()
   // A time in the future is that of a clock since corrected.
-  const isSince = (begin: number, time: string | null = null) =>
-    time !== null && Date.parse(time) > begin && Date.parse(time) < at + HOUR_MS
-  const isMade = isSince(lastNight(at, config) - 1, last?.succeeded_at)
-  return !isMade && !isSince(at - HOUR_MS, last?.failed_at)
+  const isSince = (begin: number, time?: string | null) =>
+    Date.parse(time ?? '') >= begin && Date.parse(time ?? '') < at + HOUR_MS
+  return (
+    !isSince(lastNight(at, config), last?.succeeded_at) && !isSince(at - HOUR_MS, last?.failed_at)
+  )
 }
 
 const lastNight = (at: number, { TIME_ZONE }: Nightly['config']): number =>

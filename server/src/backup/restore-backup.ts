@@ -17,7 +17,7 @@ import { logEvent } from '../identity/security-log/queries.ts'
 import { findSecretKey, secretKeyFile, writeSecretKey } from '../secret-key.ts'
 import { type Entry, LAYOUT, MANIFEST, Manifest, readArchive, SECRET_KEY } from './archive.ts'
 import * as queries from './queries.ts'
-import { hasTables, loadInto, readTables, setSequence, withoutChecks } from './tables.ts'
+import { loadInto, readTables, setSequence, withoutChecks } from './tables.ts'
 
 interface Target {
   openClient: Pools['openClient']
@@ -41,7 +41,7 @@ export async function restoreBackup(
     return await onConnection(client)
       .transaction()
       .execute(async (tx) => {
-        if (await hasTables(client)) throw new CommandError(NOT_EMPTY)
+        if ((await readTables(client)).length > 0) throw new CommandError(NOT_EMPTY)
         await migrate(tx, target.migrations, manifest.migrations.at(-1))
         await load(client, target, { file, manifest, undo })
         await migrate(tx, target.migrations)

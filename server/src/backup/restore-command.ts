@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { CommandError, callOf, resetLines, runCommand, withDatabase } from '../command.ts'
+import { CommandError, callOf, runCommand, withDatabase } from '../command.ts'
 import { readConfig } from '../config.ts'
-import { loadEnvFile } from '../env-file.ts'
+import type { OpenDatabase } from '../db/open.ts'
 import { openStore } from '../files/store.ts'
 import { checkBackup, type Dropped, restoreBackup } from './restore-backup.ts'
 
@@ -13,14 +13,13 @@ const USAGE = `Usage: ${callOf('restore')} FILE
 await runCommand(async () => {
   const [name = '', ...rest] = process.argv.slice(2)
   if (name === '' || rest.length > 0) throw new CommandError(USAGE)
-  loadEnvFile()
   const config = readConfig()
   const file = path.resolve(name)
   const checked = await checkBackup(file, config.BACKUP_PASSPHRASE)
   const store = await openStore(config)
-  return withDatabase(config, async ({ openClient }) =>
-    summary(await restoreBackup({ openClient, store, config }, file, checked)),
-  )
+  const restore = async ({ openClient }: OpenDatabase) =>
+    summary(await restoreBackup({ openClient, store, config }, file, checked))
+  return withDatabase(config, restore, { empty: true })
 })
 
 function summary({ emailsCanceled, accountsToReset }: Dropped): string {
@@ -29,5 +28,11 @@ function summary({ emailsCanceled, accountsToReset }: Dropped): string {
     'until then it sends no email to clients and makes no nightly backup.',
   ]
   if (emailsCanceled > 0) lines.push(`Waiting emails canceled: ${emailsCanceled}.`)
-  return [...lines, ...resetLines(accountsToReset)].join('\n')
+  if (accountsToReset.length > 0) {
+    lines.push(
+      'The backup held no secret key, so authenticator apps and recovery codes no longer work. Run',
+      ...accountsToReset.map((email) => `  ${callOf('admin')} reset-2fa ${email}`),
+    )
+  }
+  return lines.join('\n')
 }

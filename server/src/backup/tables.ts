@@ -5,28 +5,17 @@ import type { TableInfo } from './archive.ts'
 const PART_BYTES = 256 * 1024
 const NEW_LINE = 0x0a
 
-/** Kysely's own tables: a restore runs the migrations again. */
-const OF_MIGRATIONS = `relname like 'kysely\\_migration%'`
-
-const OWN_TABLES = `
-  from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relpersistence = 'p'
-  and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')`
-
+/** All tables but those of extensions and Kysely's own: a restore runs the migrations again. */
 export async function readTables(client: Client): Promise<Omit<TableInfo, 'rows'>[]> {
   const { rows } = await client.query(`
     select relname as name, array(
       select attname::text from pg_attribute
       where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
       order by attnum) as columns
-    ${OWN_TABLES} and not ${OF_MIGRATIONS} order by relname`)
+    from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relpersistence = 'p'
+    and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
+    and relname not like 'kysely\\_migration%' order by relname`)
   return rows
-}
-
-export async function hasTables(client: Client): Promise<boolean> {
-  const { rows } = await client.query(
-    `select relname ${OWN_TABLES} and not ${OF_MIGRATIONS} limit 1`,
-  )
-  return rows.length > 0
 }
 
 export async function readMigrations(client: Client): Promise<string[]> {

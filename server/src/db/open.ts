@@ -132,16 +132,16 @@ async function refuseUnusable(url: string) {
   client.on('error', () => {})
   try {
     await client.connect()
-    const shown = async (name: string): Promise<string> =>
-      (await client.query(`show ${name}`)).rows[0]?.[name] ?? ''
-    const version = await shown('server_version')
+    const { rows } = await client.query<{ server_version: string }>('show server_version')
+    const version = rows[0]?.server_version ?? ''
     if (!(Number.parseInt(version, 10) >= OLDEST_VERSION)) {
       throw new Error(`it is PostgreSQL ${version}, at least ${OLDEST_VERSION} is needed`)
     }
-    if ((await shown('transaction_read_only')) === 'on')
-      throw new Error('it is read-only, as a standby is')
     // Fails without ICU or a Unicode encoding, which sorting needs.
-    await client.query(`select 'a' < 'b' collate "und-x-icu"`)
+    const { rows: found } = await client.query(
+      `select 'a' < 'b' collate "und-x-icu", current_setting('transaction_read_only') as locked`,
+    )
+    if (found[0].locked === 'on') throw new Error('it is read-only, as a standby is')
   } catch (error) {
     throw new Error(`The database of DATABASE_URL cannot be used: ${describe(error)}`)
   } finally {

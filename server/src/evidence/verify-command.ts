@@ -1,6 +1,5 @@
 import { CommandError, callOf, runCommand, withDatabase } from '../command.ts'
 import { readConfig } from '../config.ts'
-import { loadEnvFile } from '../env-file.ts'
 import { verifySeals } from './seals.ts'
 
 const USAGE = `Usage: ${callOf('verify-history')}
@@ -10,7 +9,6 @@ const USAGE = `Usage: ${callOf('verify-history')}
 
 await runCommand(async () => {
   if (process.argv.length > 2) throw new CommandError(USAGE)
-  loadEnvFile()
   return withDatabase(readConfig(), async ({ bulkDb }) => {
     const { seals, problems, head } = await verifySeals(bulkDb)
     if (problems.length > 0) throw new CommandError(problems.join('\n'))

@@ -1,12 +1,6 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import {
-  isConnectionLost,
-  isCrossed,
-  isDiskFull,
-  lockBulkWriters,
-  transact,
-} from '../db/transact.ts'
+import { isConnectionLost, isCrossed, lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { uploadsIn } from '../http/files.ts'
 import { stopMailing } from '../mailings/cancel-mailing.ts'
@@ -26,6 +20,8 @@ const LEASE_MS = 30_000
 const POLL_EVERY_MS = 10_000
 /** Rows that crash the process must not keep the server from starting. */
 const MAX_RESUMED = 2
+/** PostgreSQL's code. */
+const DISK_FULL = '53100'
 
 class ImportGivenUp extends Error {}
 
@@ -197,9 +193,9 @@ function whyFailed(error: unknown, state: ImportRecord['state']): string {
   if (error instanceof ImportGivenUp) {
     return `The server stopped ${MAX_RESUMED} times at the same rows of this import. ${again}`
   }
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === DISK_FULL) return `The server’s disk is full. ${again}`
+  if (code === 'ENOENT')
     return `The server stopped during this import and its rows are gone. ${again}`
-  }
-  if (isDiskFull(error)) return `The server’s disk is full. ${again}`
   return `Something went wrong during this import. ${again}`
 }
