@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { newDatabase } from '../../../testing/new-database.ts'
 import { runOnServer, withDatabase } from '../../../testing/server-template.ts'
+import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { testDatabase } from '../../../testing/test-database.ts'
 import { closePools, connect, type OpenDatabase, openDatabase } from './open.ts'
+import { isConnectionLost } from './transact.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {
@@ -84,6 +86,14 @@ test('reports a silent database in one line without its password', async () => {
   await expect(opening).rejects.toThrow(
     /^The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1$/,
   )
+})
+
+test('takes a Unix socket without a server for a lost connection', async () => {
+  const { db, bulkDb } = connect({ host: temporaryFolder(), user: 'attest', database: 'attest' })
+  const error = await sql`select 1`.execute(db).catch((reason) => reason)
+  expect(error.code).toBe('ENOENT')
+  expect(isConnectionLost(error)).toBe(true)
+  await closePools({ db, bulkDb })
 })
 
 test('refuses a PostgreSQL that is too old', async () => {

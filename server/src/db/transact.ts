@@ -82,9 +82,10 @@ const NOT_CONNECTED =
   /^(Connection terminated|Client (has encountered|was closed)|timeout exceeded when trying to connect)/
 
 export function isConnectionLost(error: unknown): boolean {
-  const { code = '', message } = error as { code?: string; message: string }
+  const { code = '', message, syscall } = error as NodeJS.ErrnoException
   if (error instanceof DatabaseError) return LOST.test(code)
-  return SOCKET.test(code) || NOT_CONNECTED.test(message)
+  // A server that restarts removes its Unix socket: ENOENT.
+  return syscall === 'connect' || SOCKET.test(code) || NOT_CONNECTED.test(message)
 }
 
 /** All numbers differ: a lock that is held for long would block another use of its number. */
