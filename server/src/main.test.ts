@@ -1,6 +1,7 @@
 // @module-tag heavy
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -27,6 +28,14 @@ test('an unusable database stops the start with one line', async () => {
   expect(await runMain({ ...settings, SECRET_KEY })).toEqual(stopped)
   expect(await runMain(settings)).toEqual(stopped)
   expect(existsSync(path.join(settings.DATA_DIR, 'secret-key'))).toBe(false)
+})
+
+test('an unreadable secret key stops the start with one line', async () => {
+  const settings = await processSettings()
+  await mkdir(path.join(settings.DATA_DIR, 'secret-key'))
+  const { code, output } = await runMain(settings)
+  expect(code).toBe(1)
+  expect(output).toMatch(/^Attest cannot start: The secret key cannot be read: EISDIR.*$/)
 })
 
 test('a start on an occupied port names it', async () => {

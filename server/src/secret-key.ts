@@ -9,12 +9,18 @@ import {
 } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { ConfigError } from './check-settings.ts'
 
 export const secretKeyFile = (dataDir: string) => path.join(dataDir, 'secret-key')
 
 export async function findSecretKey(setting: string | undefined, dataDir: string) {
   if (setting) return setting
-  return (await readFile(secretKeyFile(dataDir), 'utf8').catch(() => '')).trim()
+  const file = secretKeyFile(dataDir)
+  const text = await readFile(file, 'utf8').catch(({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'ENOENT') return ''
+    throw new ConfigError(`The secret key cannot be read: ${message}`)
+  })
+  return text.trim()
 }
 
 /** Makes a key only once the database has `opened`, since a restore refuses the key of a failed first start. */

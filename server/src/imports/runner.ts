@@ -1,6 +1,12 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { isConnectionLost, isCrossed, lockBulkWriters, transact } from '../db/transact.ts'
+import {
+  isConnectionLost,
+  isCrossed,
+  isDiskFull,
+  lockBulkWriters,
+  transact,
+} from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { uploadsIn } from '../http/files.ts'
 import { stopMailing } from '../mailings/cancel-mailing.ts'
@@ -20,8 +26,6 @@ const LEASE_MS = 30_000
 const POLL_EVERY_MS = 10_000
 /** Rows that crash the process must not keep the server from starting. */
 const MAX_RESUMED = 2
-/** PostgreSQL's code. */
-const DISK_FULL = '53100'
 
 class ImportGivenUp extends Error {}
 
@@ -193,9 +197,8 @@ function whyFailed(error: unknown, state: ImportRecord['state']): string {
   if (error instanceof ImportGivenUp) {
     return `The server stopped ${MAX_RESUMED} times at the same rows of this import. ${again}`
   }
-  const { code } = error as NodeJS.ErrnoException
-  if (code === DISK_FULL) return `The server’s disk is full. ${again}`
-  if (code === 'ENOENT')
+  if (isDiskFull(error)) return `The server’s disk is full. ${again}`
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT')
     return `The server stopped during this import and its rows are gone. ${again}`
   return `Something went wrong during this import. ${again}`
 }
