@@ -163,7 +163,7 @@ test('leads through the bulk email dialog, also by keyboard', { tag: '@pictures'
 
 test('resumes paused sending on the dashboard', { tag: '@pictures' }, async ({ page, app }) => {
   await app.sql(`insert into sending_pause (reason) values (
-    'Sending is paused, because most of the latest emails came back. A mail server said: “550 5.1.8 Access denied, bad outbound sender”. Ask whoever provides your email account, then press Resume on the dashboard.')`)
+    'Sending is paused, because most of the latest emails came back. A mail server said: “550 5.1.8 Access denied, bad outbound sender”. Check the addresses or ask whoever provides your email account, then press Resume on the dashboard.')`)
   await signIn(page, app)
   await expect(page.getByText('No email is being sent.')).toBeVisible()
   await look(page, 'sending-paused')

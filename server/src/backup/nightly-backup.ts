@@ -59,7 +59,7 @@ async function backUp(deps: Nightly, stopped?: AbortSignal): Promise<void> {
     const failure = lostFiles.length > 0 ? lostText(lostFiles.length) : null
     if (failure) log.warn({ lostFiles }, 'the store has lost files of clients')
     // Keeps old backups while a file is lost, since they may still hold it.
-    else await removeOld(folder, config.BACKUP_KEEP)
+    else await removeOld(folder, name, config.BACKUP_KEEP)
     await recordNightly(db, { succeeded_at: at.toISOString(), failed_at: null, failure })
     log.info({ file: name }, 'nightly backup made')
   } catch (error) {
@@ -76,9 +76,10 @@ const lostText = (files: number) =>
 const nameOf = (at: Date, timeZone: string) =>
   localTime(at, timeZone).slice(0, 16).replace(' ', '-').replace(':', '')
 
-/** Keeps the newest backups and every foreign file. */
-async function removeOld(folder: string, keep: number): Promise<void> {
-  const own = (await readdir(folder)).filter((name) => OWN_NAME.test(name)).sort()
+/** Keeps the newest backups up to the one just `made`, those of a clock that ran ahead, and every foreign file. */
+async function removeOld(folder: string, made: string, keep: number): Promise<void> {
+  const all = (await readdir(folder)).filter((name) => OWN_NAME.test(name))
+  const own = all.filter((name) => name <= made).sort()
   const whole = own.filter((name) => !name.endsWith('.part'))
   const kept = new Set(whole.slice(-keep))
   for (const name of own.filter((each) => !kept.has(each))) await rm(path.join(folder, name))

@@ -10,7 +10,7 @@ export async function isRestoredCopy(db: Db): Promise<boolean> {
   return copy !== undefined
 }
 
-/** Claims no message while one of these has a row. */
+/** No message is claimed meanwhile. */
 export const IS_PAUSED = sql<boolean>`(exists (select from restored_copy)
   or exists (select from sending_pause where reason is not null))`
 
@@ -29,7 +29,7 @@ const RETURNED = 8
  * came back, to several domains: one company's server may refuse all its people.
  */
 export async function pauseIfReturned(tx: Tx, bouncedIds: number[], reason: string | null) {
-  const words = `Sending is paused, because most of the latest emails came back.${said({ response: reason }, 'A mail server')} Ask whoever provides your email account, then press Resume on the dashboard.`
+  const words = `Sending is paused, because most of the latest emails came back.${said({ response: reason }, 'A mail server')} Check the addresses or ask whoever provides your email account, then press Resume on the dashboard.`
   await sql`
     with sent as materialized (
       select m.id, m.email, m.settled_at, m.bounced_at from messages m
@@ -42,9 +42,11 @@ export async function pauseIfReturned(tx: Tx, bouncedIds: number[], reason: stri
       where settled_at <= (select max(settled_at) from sent where bounced_at is not null)
       order by settled_at desc, id desc limit ${LATEST}
     )
-    insert into sending_pause (reason) select ${words} from latest where bounced_at is not null
+    insert into sending_pause (reason, resumed_at)
+    select ${words}, (select resumed_at from sending_pause) from latest where bounced_at is not null
     having count(*) >= ${RETURNED} and count(distinct lower(split_part(email, '@', 2))) > 1
     on conflict (singleton) do update set reason = excluded.reason
+      where sending_pause.resumed_at is not distinct from excluded.resumed_at
   `.execute(tx)
 }
 

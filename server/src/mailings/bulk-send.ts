@@ -168,7 +168,7 @@ export async function previewRecipients(db: Db, query: PreviewQuery) {
   return rows[0]!
 }
 
-/** When the recipients were last emailed, by which letter's mailing, and how many of them after `lately`. */
+/** When the recipients were last emailed, by which mailing that asks for an answer, and how many after `lately`. */
 async function previewLastEmails(db: Db, query: PreviewQuery, lately: string) {
   const { rows } = await sql<Pick<Preview, 'emailedLately' | 'lastEmailedAt' | 'lastMailingId'>>`
     select count(distinct client_id) filter (where settled_at > ${lately}::timestamptz) as "emailedLately",
