@@ -3,7 +3,7 @@ import { EXPORT_ONLY_HEADINGS } from '@attest/contract/exports'
 import type { ColumnField } from '@attest/contract/import-previews'
 import { cleanText, valueText } from './clean-cell.ts'
 import { slotOfHeader } from './column-headers.ts'
-import { COPIED, clientKey, saidBySheet } from './do-not-email.ts'
+import { COPIED, saidBySheet, unwantedKeys } from './do-not-email.ts'
 import {
   findHeaders,
   type Headers,
@@ -130,7 +130,8 @@ function withUnwanted(tables: readonly Table[], found: Headers): Headers {
     const said = table === found.table ? undefined : saidBySheet(table.name)
     const others = said && findHeaders(table)
     const rows = others ? readBelow(others).rows : []
-    return Array.from(rows, ({ cells }) => [clientKey(cells), said!] as const)
+    const keys = Array.from(rows, ({ cells }) => unwantedKeys(cells, said!)).flat()
+    return keys.map((key) => [key, said!] as const)
   })
   return { ...found, unwanted }
 }

@@ -64,13 +64,13 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   state:
     '(state|prov(ince)?)(and|or)?(zip|postal)(code|cd)?|(state|prov(ince)?)(code|cd|name|abbr(ev)?(iation)?|ofresidence)?|state(or)?province|provincestate|state(or)?(region|territory|province(or)?region|region(or)?province)|usstate|stprov|provst|stcd|(address1|po|sa)region|(provinciao)?estado|bundesland|kanton',
   zip_code:
-    '(zip|postal)(code)?(or|plus)?(zip|postal)?(code|cd)?|postcode|zip5|zippc|codigopostal|cp|codepostal|plz|postleitzahl|cap|cep|zip4code',
+    '(zip|postal)(code)?(or|plus)?(zip|postal)?(code|cd)?|postcode|zip5|zippc|codigopostal|cp|codepostal|plz|postleitzahl|zip4code',
   country:
     '(country|nation|ctry|cntry)(code|cd|name|ofresidence)?|countryregion|pais(oregion)?|pays',
   language:
     '(language|idioma|lengua)(code|preference)?|(preferred|spoken|email)language|idiomapreferido|langue|sprache',
   group_template: '(grouptemplate|templategroup|emailtemplate)(id|name)?|emailtemplategroup',
-  do_not_email: `((is|has)?(deceased|decd|died|dead|passedaway)(closed)?(date|on|flag|ind(icator)?)?|(date(of)?)?(death|passing)(date)?|dod|dn[cem]|date(deceased|died)|(email)?(do(es)?no?t|never|stop)(allow|use|send)?(bulk|mass)?(contact|send|use|solicit|${MAIL}s?|write(to)?)|(excluded?|suppress(ed)?|removed?|blocked)(from)?((bulk|mass)?${MAIL}s?)?(list)?|blockemails?|emails?(suppressed|blocked)|not(to)?(be)?(contact|email)(ed)?|no(contact|mail(ing)?s?)|nobulkemails?|(is)?deleted(at|on|date)?|is(an?)?(opposing|adverse|vendor)(party|counsel)?|requestsno(e?mails?|contact)|(is|has|confirmed|global)?(${MAIL})?(unsub(scribed?)?|opt(ed)?outs?)((from|of)?(all)?${MAIL}s?(onetoone)?)?(date|time|at|on)?|fallecid[oa]|difunt[oa]|verstorben|decedee?|keineemails?|nepascontacter|no(contactar|enviarcorreos?)|(fechade)?(fallecimiento|defuncion)|${PERMISSION})${FLAG}`,
+  do_not_email: `((is|has)?(deceased|decd|died|dead|passedaway)(closed)?(date|on|flag|ind(icator)?)?|(date(of)?)?(death|passing)(date)?|dod|dn[cem]|date(deceased|died)|(email)?(do(es)?no?t|never|stop)(allow|use|send)?(bulk|mass)?(contact|send|use|solicit|${MAIL}s?|write(to)?)|(excluded?|suppress(ed)?|blocked)(from)?((bulk|mass)?${MAIL}s?)?(list)?|removed?(from)?((bulk|mass)?${MAIL}s?(list)?|list)|blockemails?|emails?(suppressed|blocked)|not(to)?(be)?(contact|email)(ed)?|no(contact|mail(ing)?s?)|nobulkemails?|(is)?deleted(at|on|date)?|is(an?)?(opposing|adverse|vendor)(party|counsel)?|requestsno(e?mails?|contact)|(is|has|confirmed|global)?(${MAIL})?(unsub(scribed?)?|opt(ed)?outs?)((from|of)?(all)?${MAIL}s?(onetoone)?)?(date|time|at|on)?|fallecid[oa]|difunt[oa]|verstorben|decedee?|keineemails?|nepascontacter|no(contactar|enviarcorreos?)|(fechade)?(fallecimiento|defuncion)|${PERMISSION})${FLAG}`,
 }
 
 /** Words that often mean something else: they count if the content fits, and nothing better is there. */
@@ -82,7 +82,7 @@ const WEAK_HEADERS: Readonly<Partial<Record<Slot, string>>> = {
   address_2: 'unit',
   state: 'region|st|stateid',
   country: 'land',
-  zip_code: 'zip4|zipcode4',
+  zip_code: 'zip4|zipcode4|cap|cep',
   group_template: '(group|template|clientgroup|emailgroup)(id|name)?',
 }
 
@@ -109,7 +109,7 @@ const ADDRESS_PREFIX =
 const PERSONAL = /^(?:best|preferred|billing)/
 
 /** Programs put “Other Street” before “Mailing Street”. Xero's “SA” is where the client is, “PO” is for letters. */
-const SECOND_BEST = /^(?:ship|other|sa$)/
+const SECOND_BEST = /^(?:ship|other|account|sa$)/
 const AT_WORK = /^(?:business|work|office|physical|residen)/
 
 export const isAddressPart = (slot: Slot): boolean =>

@@ -13,7 +13,7 @@ const YES =
 const NO =
   /^(?:n|no|no?[ ,;:(–-]+\d.*|f|false|falso|falsch|faux|nein|non|0|\[ ?\]|off|unchecked|☐|alive|living|subscribed|allow)$/i
 const REFUSED =
-  /^(?:[✗✘❌]|(?:denied|withdrawn|refused|revoked|declined|deceased|opted[ -]?out|unsubscribed|never|do(?:es)? not|(?:phone|mail|paper|letters?) only|not?(?! (?:asked|answer|objection|preference|problem|response|restriction|sure|yet)))\b)/i
+  /^(?:[✗✘❌]|(?:denied|withdrawn|refused|revoked|declined|deceased|opted[ -]?out|unsubscribed|never|do(?:es)? not|(?:phone|mail|paper|letters?) only|not?(?! (?:applicable|asked|answer|available|e-?mail on|entered|known|needed|objection|on file|preference|problem|provided|recorded|required|response|restriction|set|specified|stated|sure|yet)))\b)/i
 
 /** Beside refusals, in a column such as “Email Consent”. */
 const PERMITTED =
@@ -50,6 +50,11 @@ export const bareName = ({ first_name = '', last_name = '' }: Cells) =>
 
 /** A list of matters has several rows of a client. */
 export const clientKey = (cells: Cells) => `${cells.client_number} ${headingOf(bareName(cells))}`
+export const emailKey = ({ email = '' }: Cells) => email.toLowerCase()
+
+/** A widow may have the email of the one who has died. */
+export const unwantedKeys = (cells: Cells, said: string) =>
+  cells.email && !DEATH.test(said) ? [clientKey(cells), emailKey(cells)] : [clientKey(cells)]
 
 /** Databases write 1/1/1900 for no date. A day may come first, and a time or a source may follow. */
 const DATED =
@@ -58,10 +63,12 @@ const DATED =
 const SERIAL = /^[1-6]\d{4}(?:\.\d+)?$/
 const isDated = (text: string, date = readDate(text) ?? '') =>
   [DATED, SERIAL].some((each) => each.test(text)) || (date > '1901' && date < '2090')
+const OF_THE_REST = /\buse\b|^\W*no (?:further|more)\b/i
 const PARTS = / [-–—] |(?<!\b\w{3})\. |, |;/
-/** Behind another text, only a wish counts: “Widow of Bob, deceased”. */
+/** Behind another text, only a wish counts: “Widow of Bob, deceased”, “Old phone, do not use”. */
 const isRemark: Check = (text) => {
-  const says = (part: string, at: number) => REMARK.test(part) && (at === 0 || !DEATH.test(part))
+  const says = (part: string, at: number) =>
+    REMARK.test(part) && (at === 0 || !(DEATH.test(part) || OF_THE_REST.test(part)))
   return REMARK.test(text) || (PARTS.test(text) && text.split(PARTS).some(says))
 }
 const isKind = (header: string): Check => {
@@ -104,8 +111,12 @@ export function excuseOf(damage: string) {
 
 const isOfOther: Check = (header) => isSomebody(header) || OF_OTHERS.test(header)
 
-export const saidBySheet = (name = '') =>
-  SECTION.test(name.replace(CODE, ' ')) ? said(ANOTHER, name, OUT) : undefined
+/** A sheet “Opposing Counsel” may list the clients beside theirs. */
+export function saidBySheet(name = '') {
+  const title = name.replace(CODE, ' ')
+  const isOfClients = DEATH.test(title) || /\b(?:dnc|not)\b/i.test(title)
+  return isOfClients && SECTION.test(title) ? said(ANOTHER, name, OUT) : undefined
+}
 
 const never: Check = () => false
 

@@ -104,13 +104,15 @@ function hasCommas(texts: readonly string[] = []): boolean {
 
 function candidatesOf(headers: readonly string[], content: Content): Candidate[] {
   const { chosen = () => undefined, samples } = content
-  const hasEmails = samples?.some((texts) => texts.some(hasAt))
+  const hasEmails = headers.some(
+    (header, at) => /email$/.test(meaningOf(header)?.slot ?? '') && samples?.[at]?.some(hasAt),
+  )
   const found = headers.map((header, position) => {
     const choice = chosen(header, position)
     const meaning = meantBy(header, samples?.[position], hasEmails)
     // “Deceased” says not to write, although the firm also keeps it as a column of its own.
-    const isFlag = choice && isOwn(choice) && meaning?.slot === 'do_not_email'
-    if (choice === undefined || isFlag) return meaning
+    const isSaid = choice && isOwn(choice) && meaning?.slot === 'do_not_email'
+    if (choice === undefined || isSaid) return meaning
     if (choice === null || choice === 'ignored' || isOwn(choice)) return undefined
     return { slot: choice as Slot, closeness: CERTAIN, group: '' }
   })
@@ -136,6 +138,9 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
   })
 }
 
+/** Also of one cell among others. */
+export const isFlag = (text: string) => /^(?:y(?:es)?|no?|t(?:rue)?|f(?:alse)?|[01x])$/i.test(text)
+
 /** “1001” or “No” under “Client” is no name, and “Y” under “Email?” no email. */
 function meantBy(header: string, texts: readonly string[] = [], hasEmails = false) {
   const meaning = meaningOf(header)
@@ -144,8 +149,10 @@ function meantBy(header: string, texts: readonly string[] = [], hasEmails = fals
   if (!meaning || filled.length === 0) return meaning
   const isName = meaning.slot === 'whole_name'
   if (isName && filled.every((text) => /^[\d.-]{0,9}$/.test(text))) return as('client_number')
-  const isFlag = (isName || hasEmails) && asksPermission(header) && filled.every(isYesOrNo)
-  return isFlag ? as('do_not_email') : meaning
+  // “PO Box: No” is no line of an address.
+  if (/\bbox\b|\bcare of\b|c\/o/i.test(header) && filled.every(isFlag)) return undefined
+  const says = (isName || hasEmails) && asksPermission(header) && filled.every(isYesOrNo)
+  return says ? as('do_not_email') : meaning
 }
 
 const isOwn = (field: string) => /^(?:own|new)\./.test(field)

@@ -87,11 +87,11 @@ test('a list of others below the clients’ is not read', async () => {
   expect(rows.map((each) => each.damage)).toEqual([undefined, damage, damage])
 })
 
-test.each(['Deceased', 'DO_NOT_CONTACT', 'Opposing Parties'])(
+test.each(['Deceased', 'DO_NOT_CONTACT'])(
   'leaves out clients who are in the sheet “%s”, too',
   async (name) => {
     const clients = table(HEADERS, row('1'), row('2'), row('3', { last: 'Roe' }))
-    const others = table(HEADERS, row('2', { email: '' }), row('3'), row('4'))
+    const others = table(HEADERS, ...['2', '3', '4'].map((number) => row(number, { email: '' })))
     const book = workbook({ Clients: clients, [name]: others, Vendors: [] })
     const { sheet, rows } = await readBytes('a.xlsx', book)
     const damage = expect.stringMatching(`Another sheet with this client says “${name}”, so`)
@@ -103,6 +103,28 @@ test.each(['Deceased', 'DO_NOT_CONTACT', 'Opposing Parties'])(
     ])
   },
 )
+
+test('leaves out an email of the sheet “Do Not Email”, but not of “Deceased”', async () => {
+  const clients = table(HEADERS, row('1', { email: 'ann@x.com' }), row('2'))
+  const others = table('First Name,Last Name,Email', 'Ann,Lee,Ann@x.com')
+  for (const [name, left] of [
+    ['Do Not Email', 1],
+    ['Deceased', 0],
+  ] as const) {
+    const { rows } = await readBytes('a.xlsx', workbook({ Clients: clients, [name]: others }))
+    expect(rows.filter(({ damage }) => damage)).toHaveLength(left)
+  }
+})
+
+test('imports clients whom a sheet “Opposing Counsel” lists beside theirs', async () => {
+  const clients = table(HEADERS, row('1'), row('2'))
+  const others = table(`${HEADERS},Opposing Counsel`, `${row('1')},Bob Roe`)
+  const { rows } = await readBytes(
+    'a.xlsx',
+    workbook({ Clients: clients, 'Opposing Counsel': others }),
+  )
+  expect(rows.map(({ damage }) => damage)).toEqual([undefined, undefined])
+})
 
 test.each(['xlsx', 'biff8', 'ods', 'xlml'] as const)(
   'heeds the notes of cells: %s',

@@ -4,10 +4,10 @@ import { type Cells, cleanCell, cleanRow, cleanText, valueText } from './clean-c
 import { slotOfHeader } from './column-headers.ts'
 import { damagedRowFinder } from './damaged-row.ts'
 import type { ReadEncoding } from './decode-text.ts'
-import { clientKey, doNotEmailFinder } from './do-not-email.ts'
+import { clientKey, doNotEmailFinder, emailKey } from './do-not-email.ts'
 import type { Headers } from './header-rows.ts'
 import { mendText } from './likely-words.ts'
-import { type Source, sourcesOf } from './match-columns.ts'
+import { isFlag, type Source, sourcesOf } from './match-columns.ts'
 import { ownSourcesFinder } from './other-persons.ts'
 import { kindGuesser, type OwnFacts, type OwnSource } from './own-cells.ts'
 import type { Hidden } from './sheet-facts.ts'
@@ -122,6 +122,7 @@ function withHeadings(table: Table, headers: readonly string[]): Table {
   const whole = (text: string, column: number, texts: readonly string[]) => {
     const [code] = /\d{3}/.exec((phones.includes(column) && texts[column - 1]) || '') ?? []
     const [start, , isBare] = starts[column] ?? []
+    if (start && isFlag(text.trim()) && text.trim() !== '1') return ''
     if (isBare?.test(valueText(text))) return start + text.trim().replace('#', '')
     return code && /^\s*\d{3}\W?\d{4}\s*$/.test(text) ? `${code}-${text.trim()}` : text
   }
@@ -192,7 +193,9 @@ function* rowsOf(
     const said = requestOf(texts, i)
     if (!isRow(kind)) continue
     const cells = cellsOf(texts, ownOf(texts))
-    const request = said ?? (unwanted.size > 0 && unwanted.get(clientKey(cells)))
+    const request =
+      said ??
+      (unwanted.size > 0 && (unwanted.get(clientKey(cells)) ?? unwanted.get(emailKey(cells))))
     const damage = moved ?? (request || damageOf(i))
     for (const { field, position, read } of own) {
       const text = read(texts[position] ?? '')
