@@ -120,7 +120,7 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
     !found[position] && chosen(headers[position]!, position) === undefined
   if (samples) byContent(headers, samples, found, isFree)
   const meanings = withStreets(found, headers)
-  const others = content.isPerColumn ? new Set<number>() : columnsOfOthers(headers, meanings)
+  const others = new Set(content.isPerColumn ? [] : columnsOfOthers(headers, meanings, samples))
   return meanings.flatMap((meaning, position) => {
     if (!meaning || others.has(position)) return []
     const texts = (samples?.[position] ?? []).filter((text) => text !== '')

@@ -1,30 +1,34 @@
 import { type ClientField, FIELDS } from '@attest/contract/client-fields'
 import { valueText } from './clean-cell.ts'
 import { FORMER, isSomebody, type Meaning, type Slot, WEAK } from './column-headers.ts'
-import type { Source } from './match-columns.ts'
+import type { Content, Source } from './match-columns.ts'
 import { headingOf } from './own-cells.ts'
+import { othersNamed } from './whose-email.ts'
 
 /** The columns to skip: repeated headings, and behind another person's start those that repeat a field. */
 export function columnsOfOthers(
   headers: readonly string[],
   meanings: readonly (Meaning | undefined)[],
+  samples?: Content['samples'],
 ): Set<number> {
-  const others = othersBilled(headers)
-  const end = endOfPerson(headers, meanings)
+  const { named, theirs: emails } = othersNamed(headers, meanings, samples)
+  const others = new Set([...othersBilled(headers), ...emails])
+  const end = endOfPerson(named, meanings)
   const seen = new Set<string>()
   const fields = new Set<string>()
   // Behind “Attorney”, an email is the attorney's. Behind “Incident Address”, “City” is the incident's.
   let [isBesideList, isBehindSomebody, theirs] = [false, false, CONTACT]
   const street = meanings.findLastIndex((meaning) => meaning?.slot === 'address')
   // An email next to another person's heading is theirs. A “Full Name” may be the client's.
-  let isClientAgain = ['client_number', 'whole_name'].includes(meanings[end]?.slot ?? '')
+  let isClientAgain =
+    !named[end] && ['client_number', 'whole_name'].includes(meanings[end]?.slot ?? '')
   // “Email 1” is the client's where “First Name 2” is another's.
   const isNumbered = /2\W*$|^second/i.test(headers[end] ?? '')
   meanings.forEach((meaning, position) => {
     const header = headers[position]!
     if (!meaning || meaning.slot === 'do_not_email') {
       const isPlace = position < street && !fields.has('address') && PLACE.test(header)
-      isBehindSomebody = isPlace || (isSomebody(header) && !isLabeled(header))
+      isBehindSomebody = isPlace || (named[position]! && !isLabeled(header))
       theirs = isPlace ? PARTS : CONTACT
       isClientAgain ||= position >= end && isLabeled(header)
       return
@@ -52,9 +56,9 @@ export function columnsOfOthers(
 }
 
 /** “Billing Email” may be an accountant's, but not beside “Billing First Name”. */
-function othersBilled(headers: readonly string[]): Set<number> {
+function othersBilled(headers: readonly string[]): number[] {
   const billed = headers.flatMap((header, position) => (BILLED.test(header) ? position : []))
-  return new Set(billed.some((position) => /first/i.test(headers[position]!)) ? [] : billed)
+  return billed.some((position) => /first/i.test(headers[position]!)) ? [] : billed
 }
 
 const BILLED = /^billing\W?(?:first|e-?mail|phone)/i
@@ -124,17 +128,17 @@ const SIGNS: readonly [heading: RegExp, isSaid: (text: string) => boolean, field
 
 /** Position where another person begins: a second number or name, or a heading that says so. Infinity without one. */
 function endOfPerson(
-  headers: readonly string[],
+  named: readonly boolean[],
   meanings: readonly (Meaning | undefined)[],
 ): number {
   const seen = new Set<Slot>()
   let isNamed = false
-  for (const [position, header] of headers.entries()) {
+  for (const [position, isOther] of named.entries()) {
     const { slot, closeness = 0 } = meanings[position] ?? {}
     const isNumber = slot === 'client_number' && closeness > WEAK
     const isName = slot !== undefined && NAMES.includes(slot)
     const isAgain = slot === 'whole_name' || (slot && seen.has(slot) && (isNumber || isName))
-    if (isNamed && (isAgain || (!slot && isSomebody(header)))) return position
+    if (isNamed && (isAgain || (!slot && isOther))) return position
     if (isNumber || isName) seen.add(slot)
     isNamed ||= isName
   }
