@@ -175,3 +175,16 @@ test('heeds each column about an email', async () => {
   const { rows } = await readBytes('list.csv', [heading, ...lines].join('\n'))
   expect(rows.map(({ cells }) => cells.email)).toEqual([undefined, undefined, 'ann@example.com'])
 })
+
+test.each([
+  'Valid Email',
+  'Email Valid?',
+  'email_verified',
+  'Deliverable',
+  'Is Valid E-mail (Y/N)',
+])('reads no email of which “%s” says no', async (heading) => {
+  const says = ['No', 'N - bounced 3/1/24', 'false', 'undeliverable', 'Yes', '', 'N/A', 'unknown']
+  const lines = says.map((end, at) => `${row(`${at}`)},${end}`)
+  const { rows } = await readBytes('list.csv', [`${HEADERS},${heading}`, ...lines].join('\n'))
+  expect(rows.map(({ cells }) => cells.email === undefined)).toEqual(says.map((_, at) => at < 4))
+})

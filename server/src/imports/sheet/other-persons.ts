@@ -109,6 +109,9 @@ const DEAD =
 const VALUE = /\W*(?:value|\baddress|number)\W*(?=\d*$)/i
 const BOUNCED =
   /^(?:(?:is|has|e-?mail|hard)[\s_-]*)*bounced?(?!.*(?:count|number|soft))|^(?:invalid|bad|no)[\s_-]*e-?mails?$|^e-?mail[\s_-]*(?:is[\s_-]*)?(?:invalid|bad)$/i
+const VALID =
+  /^(?=.*(?:mail|deliverab))(?:(?:is|has|e-?mail(?:[\s_-]*address)?)[\s_-]*)*(?:valid(?:ated|ity)?|verified|confirmed|deliverab(?:le|ility))(?:[\s_-]*e-?mail)?(?:[\s_-]*address)?\W*(?:y\W?n\W*)?$/i
+const IS_INVALID = /^\W*(?:n(?!\/)|no|not|f|false|0)\b/i
 const WISH = /\bprefer|\b(?:contact|communication) (?:method|by|via|restrictions?)\b/i
 const ON_PAPER =
   /^\W*(?:(?:[a-z.]+ )?(?:mail|letters?|paper|phone)[ -]only|no (?:e-?mails?|contact))\W*$/i
@@ -121,6 +124,7 @@ const isYes = (text: string) => !IS_NO.test(valueText(text))
 /** Columns that say of a field not to use it. */
 const SIGNS: readonly [heading: RegExp, isSaid: (text: string) => boolean, field: ClientField][] = [
   [BOUNCED, isYes, 'email'],
+  [VALID, (text) => IS_INVALID.test(text) || DEAD.test(text), 'email'],
   [WISH, (text) => ON_PAPER.test(text), 'email'],
   [RETURNED, isYes, 'address'],
   [ADDRESS_KIND, (text) => FORMER.test(text) || isSomebody(text), 'address'],
