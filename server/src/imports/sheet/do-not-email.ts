@@ -1,8 +1,9 @@
 import { CORRECTION_HEADINGS } from '@attest/contract/exports'
 import { type Cells, cleanText, valueText } from './clean-cell.ts'
-import { asksPermission, CODE, isSomebody, letterHeader } from './column-headers.ts'
+import { asksPermission, CODE, isSomebody, letterHeader, slotOfHeader } from './column-headers.ts'
 import type { Headers } from './header-rows.ts'
 import type { Source } from './match-columns.ts'
+import { saysOfField } from './other-persons.ts'
 import { headingOf, readDate } from './own-cells.ts'
 
 type Check = (text: string) => boolean
@@ -24,6 +25,7 @@ const REMARK =
   /^\W*(?:(?:(?:the )?client|s?he) (?:(?:is|has|was|now) )*(?:deceased|dec['’]?d|died|dead(?! [a-z])|passed away)\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased(?: client)?|dec['’]?d|died|dead|passed away|fallecid[oa]|verstorben|r\.?i\.?p|dnc|(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?:: \w+)?(?: from (?:all )?e?-?mails?)?|(?:asked to be |please )?removed? from (?:the |our )?(?:e?-?mail(?:ing)? )?list|(?:please )?(?:do[ -]not|don['’]?t|never)[ -](?:contact|e?-?mail|send|write|use)(?: (?:by|via) e-?mails?)?(?: directly| again)?|not to be (?:contacted|e-?mailed)|(?:[a-z]+ ){0,2}no (?:further|more) (?:contact|e-?mails?)|(?:wants no|stop) e-?mails?|not an? client|non-?client|(?:this is )?(?:the |an )?(?:opposing|adverse) (?:party|side|counsel|attorney|firm))\b(?: on| in)?(?: (?:per|as of|since|see|according to) .*)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
 const KINDS =
   /^(?!.*(?:mail|phone|address).*(?:type|label)).*\b(?:tags?|labels?|categor(?:y|ies)|keywords|groups?|membership|types?|roles?|class|kind|side|party|status)$/i
+const NOTES = /(?:note|comment|remark|warning|alert)s?$/i
 /** In a list of all contacts, people who are no clients. “Court” is also a type or a status of matters. */
 const NO_CLIENT =
   /^(?:vendors?|courts?|judges?|clerk of (?:the )?court|attorneys?|adjusters?|insurance (?:adjuster|co(?:mpany)?|carrier)s?|(?:medical )?providers?|referral sources?|(?:expert )?witness(?:es)?|mediators?|court reporters?|process servers?|experts?|staff|interpreters?|suppliers?|third part(?:y|ies)|emergency contacts?|family members?|(?:opposing|opp\.?)(?:[ /].*)?|adverse(?: (?:part(?:y|ies)|side|counsel|attorney|firm|driver|insurer|carrier|witness))?|decedents?)$/i
@@ -107,6 +109,16 @@ export function excuseOf(damage: string) {
   const [said = ''] = damage.split(`, ${NOT_IMPORTED}`)
   const note = said.replace(/^“(.*)” says “(.*)”$/, '$1: $2')
   return { reason: DEATH.test(note) ? 'deceased' : 'declined', note } as const
+}
+
+/** Whether a column of this heading is heeded though it fills no field: “Deceased”, “Status”, “Spouse” or “Notes”. */
+export function isHeeded(header: string): boolean {
+  const slot = slotOfHeader(header)
+  const isSaid =
+    isOfOther(header) ||
+    saysOfField(header) ||
+    [KINDS, NOTES].some((each) => each.test(header.replaceAll('_', ' ')))
+  return slot === 'do_not_email' || (!slot && isSaid)
 }
 
 const isOfOther: Check = (header) => isSomebody(header) || OF_OTHERS.test(header)

@@ -4,7 +4,7 @@ import { type Columns, matchColumns, matchCount } from './match-columns.ts'
 import type { Table } from './table.ts'
 
 export const ROWS_BEFORE_HEADERS = 30
-const FIRST_ROWS = [...Array(ROWS_BEFORE_HEADERS).keys()]
+export const FIRST_ROWS = [...Array(ROWS_BEFORE_HEADERS).keys()]
 
 /** A longer header is a paragraph. */
 const MAX_HEADER = 200
@@ -136,10 +136,6 @@ export const hasContent = ({ rowCount, row }: Table) =>
   Array(rowCount)
     .keys()
     .some((at) => row(at).some((text) => cleanText(text) !== ''))
-
-/** Whether a column has a heading such as “Deceased”. */
-export const saysNotToWrite = ({ row }: Table, at: number) =>
-  FIRST_ROWS.some((index) => slotOfHeader(row(index)[at] ?? '') === 'do_not_email')
 
 /** A column without a header gets its letter. */
 export const headersOf = (columns: Iterable<number>, headers: readonly string[]): string[] =>

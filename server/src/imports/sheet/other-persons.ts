@@ -130,6 +130,10 @@ const SIGNS: readonly [heading: RegExp, isSaid: (text: string) => boolean, field
   [ADDRESS_KIND, (text) => FORMER.test(text) || isSomebody(text), 'address'],
 ]
 
+/** Whether a column says whose an email, a phone or an address is, or that it is no longer good. */
+export const saysOfField = (header: string) =>
+  TYPE.test(header) || SIGNS.some(([heading]) => heading.test(header))
+
 /** Position where another person begins: a second number or name, or a heading that says so. Infinity without one. */
 function endOfPerson(
   named: readonly boolean[],

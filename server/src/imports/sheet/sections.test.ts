@@ -64,20 +64,35 @@ test.each(['Deceased', 'Inactive_2024', 'Old list', 'Do Not Contact', 'Vendors',
   },
 )
 
-test('heeds “Deceased” where hidden columns are left out', async () => {
-  const lines = [`${HEADERS},Deceased`, `${row('1')},Y`, `${row('2')},`].map((line) =>
-    line.split(','),
-  )
-  const sheet = XLSX.utils.aoa_to_sheet(lines)
-  sheet['!cols'] = lines[0]!.map((_, at) => ({ hidden: at > 7 }))
+const leftOut = async (headings: string, ends: string[], isHidden: (at: number) => boolean) => {
+  const lines = [`${HEADERS},${headings}`, ...ends.map((end, at) => `${row(`${at}`)},${end}`)]
+  const sheet = XLSX.utils.aoa_to_sheet(lines.map((line) => line.split(',')))
+  sheet['!cols'] = lines[0]!.split(',').map((_, at) => ({ hidden: isHidden(at) }))
   const book = { SheetNames: ['Clients'], Sheets: { Clients: sheet } }
   const bytes = XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })
-  const read = readTables(await readFileTables(bytes, 'a.xlsx'), { includeHidden: false })
-  const said = [...read.rows].map(({ cells, damage }) => [cells.zip_code, damage?.slice(0, 19)])
-  expect(said).toEqual([
-    [undefined, '“Deceased” says “Y”'],
-    [undefined, undefined],
-  ])
+  const { rows } = readTables(await readFileTables(bytes, 'a.xlsx'), { includeHidden: false })
+  return [...rows]
+}
+
+test.each([
+  ['Deceased', 'Y'],
+  ['Status', 'Deceased'],
+  ['Client_Status', 'Do not contact'],
+  ['Contact Type', 'Opposing Party'],
+  ['Internal Notes', 'DNC'],
+])('heeds “%s” where hidden columns are left out', async (heading, says) => {
+  const ends = [...Array(40).fill(''), says]
+  const rows = await leftOut(heading, ends, (at) => at > 7)
+  const said = rows.flatMap(({ damage, cells }) => [damage ?? [], cells.zip_code ?? []].flat())
+  expect(said).toEqual([expect.stringContaining(`“${heading}” says “${says}”`)])
+})
+
+test('a hidden “Email Owner” or “Spouse” still tells whose email it is', async () => {
+  const email = HEADERS.split(',').indexOf('Email')
+  const [one, two] = await leftOut('Email Owner', ['Spouse', 'Self'], (at) => at > 8)
+  expect([one!.cells.email, two!.cells.email]).toEqual([undefined, 'ann@example.com'])
+  const rows = await leftOut('Spouse,Email', ['Bob,bob@x.com'], (at) => at === email || at === 9)
+  expect(rows[0]!.cells).not.toHaveProperty('email')
 })
 
 test('a list of others below the clients’ is not read', async () => {

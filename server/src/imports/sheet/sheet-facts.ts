@@ -1,4 +1,6 @@
-import { saysNotToWrite } from './header-rows.ts'
+import { slotOfHeader } from './column-headers.ts'
+import { isHeeded } from './do-not-email.ts'
+import { FIRST_ROWS } from './header-rows.ts'
 import type { ReadTable, Table } from './table.ts'
 
 // Searched as bytes, since a sheet's XML may be too large for a text.
@@ -152,7 +154,12 @@ const hiddenOf = (flags: Flags = []) =>
 export function withoutHidden(table: Table): Table {
   const { hidden } = table
   if (!hidden) return table
-  const columns = new Set([...hidden.columns].filter((each) => !saysNotToWrite(table, each)))
+  const rows = FIRST_ROWS.map((index) => table.row(index))
+  const isLeftOut = (column: number) => {
+    const texts = rows.map((row) => row[column] ?? '')
+    return !isHeeded(texts.find((text) => slotOfHeader(text) || isHeeded(text)) ?? '')
+  }
+  const columns = new Set([...hidden.columns].filter(isLeftOut))
   const shown = (text: string, column: number) => (columns.has(column) ? '' : text)
   return { ...table, row: (at) => (hidden.rows.has(at) ? [] : table.row(at).map(shown)) }
 }
