@@ -87,6 +87,8 @@ test.each([
   ['Email Status', 'Email', 'Spam complaint'],
   ['E-mail 1 - Label', 'E-mail 1 - Value', "Wife's email"],
   ['Email Type', 'Email Address', 'attorney'],
+  ['Email Status', 'Email', 'Wrong person'],
+  ['Email Notes', 'E-mail', 'old one'],
 ])('reads no email that its type says is another person’s: %s', async (type, value, theirs) => {
   const heading = `Client Number,First Name,Last Name,${type},${value},Phone,Address,City,State,Zip`
   const line = (n: number, kind: string) =>
@@ -174,6 +176,17 @@ test('heeds each column about an email', async () => {
   const lines = ['Valid,husband’s', 'Bounced,', 'Valid,'].map((end, at) => `${row(`${at}`)},${end}`)
   const { rows } = await readBytes('list.csv', [heading, ...lines].join('\n'))
   expect(rows.map(({ cells }) => cells.email)).toEqual([undefined, undefined, 'ann@example.com'])
+})
+
+test.each([
+  ['Wrong Email', 'Y'],
+  ['Email Returned', '3/4/2024'],
+  ['Email Undeliverable', 'x'],
+  ['Comm Pref', 'No email'],
+])('reads no email where “%s” says “%s”', async (heading, says) => {
+  const lines = [`${HEADERS},${heading}`, `${row('1')},${says}`, `${row('2')},`]
+  const { rows } = await readBytes('list.csv', lines.join('\n'))
+  expect(rows.map(({ cells }) => cells.email)).toEqual([undefined, 'ann@example.com'])
 })
 
 test.each([

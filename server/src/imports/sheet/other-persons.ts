@@ -105,14 +105,14 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
 const TYPE =
   /^whose\b|\W*(?:type|label|\brelation(?:ship)?|\bbelongs to|\bis for|\bowner|\bstatus|(?<=mail\W)(?:notes?|comments?))\W*(?=\d*$)/i
 const DEAD =
-  /^\W*(?:(?:hard[ -])?(?:bounced?|invalid|not valid|undeliverable|inactive|blocked|suppressed|cleaned|(?:spam )?complaint|dead|disconnected)|(?:(?:home|work|other) ?)?fax|pager)\b/i
+  /^\W*(?:(?:hard[ -])?(?:bounced?|invalid|not valid|old|former|wrong|do not use|no longer|undeliverable|inactive|blocked|suppressed|cleaned|(?:spam )?complaint|dead|disconnected)|(?:(?:home|work|other) ?)?fax|pager)\b/i
 const VALUE = /\W*(?:value|\baddress|number)\W*(?=\d*$)/i
 const BOUNCED =
-  /^(?:(?:is|has|e-?mail|hard)[\s_-]*)*bounced?(?!.*(?:count|number|soft))|^(?:invalid|bad|no)[\s_-]*e-?mails?$|^e-?mail[\s_-]*(?:is[\s_-]*)?(?:invalid|bad)$/i
+  /^(?:(?:is|has|e-?mail|hard)[\s_-]*)*bounced?(?!.*(?:count|number|soft))|^(?:invalid|bad|wrong|returned|undeliverable|no)[\s_-]*e-?mails?$|^e-?mail[\s_-]*(?:is[\s_-]*)?(?:invalid|bad|wrong|returned|undeliverable)$/i
 const VALID =
   /^(?=.*(?:mail|deliverab))(?:(?:is|has|e-?mail(?:[\s_-]*address)?)[\s_-]*)*(?:valid(?:ated|ity)?|verified|confirmed|deliverab(?:le|ility))(?:[\s_-]*e-?mail)?(?:[\s_-]*address)?\W*(?:y\W?n\W*)?$/i
 const IS_INVALID = /^\W*(?:n(?!\/)|no|not|f|false|0)\b/i
-const WISH = /\bprefer|\b(?:contact|communication) (?:method|by|via|restrictions?)\b/i
+const WISH = /\bpref(?:er|s?\b)|\b(?:contact|communication) (?:method|by|via|restrictions?)\b/i
 const ON_PAPER =
   /^\W*(?:(?:[a-z.]+ )?(?:mail|letters?|paper|phone)[ -]only|no (?:e-?mails?|contact))\W*$/i
 const RETURNED = /^(?:bad|invalid|wrong)[\s_-]*address\W*$|^return(?:ed)?[\s_-]*mail\b/i
