@@ -12,6 +12,8 @@ test.each([
   ['Is Opposing Party', ['Yes'], ['No', '']],
   // Firms for employees have them as clients.
   ['Client Type', ['Vendor'], ['Employee', 'Individual']],
+  ['Living/Deceased', ['D'], ['L', '']],
+  ['Comments', ['Client passed', 'Client passed on 3/4/2024'], ['Client passed on the offer']],
   ['Notes', ['He is dead.', 'She died last year'], ['She is dead tired of waiting']],
   [
     'Notes',

@@ -10,7 +10,7 @@ type Check = (text: string) => boolean
 
 /** A date, a year or a remark may follow: “Yes, 3/14/2024”. Access writes -1. */
 const YES =
-  /^(?:y|yes\b.*|t|true\b.*|s[ií]|ja|oui|verdadero|wahr|vrai|-?1|x|\(x\)|[xy] ?[,;:(–-].*|[xy] \d.*|\[x\]|on|checked|all|do not allow|[✓✔☑☒✗✘üþ]\uFE0F?|[a-z]{3,9}\.?[- ,]+(?:19[1-9]|20\d)\d|(?!jan-00)[a-z]{3}-\d\d)$/i
+  /^(?:y|yes\b.*|t|true\b.*|d|s[ií]|ja|oui|verdadero|wahr|vrai|-?1|x|\(x\)|[xy] ?[,;:(–-].*|[xy] \d.*|\[x\]|on|checked|all|do not allow|[✓✔☑☒✗✘üþ]\uFE0F?|[a-z]{3,9}\.?[- ,]+(?:19[1-9]|20\d)\d|(?!jan-00)[a-z]{3}-\d\d)$/i
 const NO =
   /^(?:n|no|no?[ ,;:(–-]+\d.*|f|false|falso|falsch|faux|nein|non|0|\[ ?\]|off|unchecked|☐|alive|living|subscribed|allow)$/i
 const REFUSED =
@@ -22,7 +22,7 @@ const PERMITTED =
 
 /** In a column of any heading, such as “Status”: the cell says nothing else, but for a date or who has died. */
 const REMARK =
-  /^\W*(?:(?:(?:the )?client|s?he) (?:(?:is|has|was|now) )*(?:deceased|dec['’]?d|died|dead(?! [a-z])|passed away)\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased(?: client)?|dec['’]?d|died|dead|passed away|fallecid[oa]|verstorben|r\.?i\.?p|dnc|(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?:: \w+)?(?: from (?:all )?e?-?mails?)?|(?:asked to be |please )?removed? from (?:the |our )?(?:e?-?mail(?:ing)? )?list|(?:please )?(?:do[ -]not|don['’]?t|never)[ -](?:contact|e?-?mail|send|write|use)(?: (?:by|via) e-?mails?)?(?: directly| again)?|not to be (?:contacted|e-?mailed)|(?:[a-z]+ ){0,2}no (?:further|more) (?:contact|e-?mails?)|(?:wants no|stop) e-?mails?|not an? client|non-?client|(?:this is )?(?:the |an )?(?:opposing|adverse) (?:party|side|counsel|attorney|firm))\b(?: on| in)?(?: (?:per|as of|since|see|according to) .*)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
+  /^\W*(?:(?:(?:the )?client|s?he) (?:(?:is|has|was|now) )*(?:deceased|dec['’]?d|died|dead(?! [a-z])|passed(?= away|(?: in| on)?[\W\d]*$))\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased(?: client)?|dec['’]?d|died|dead|passed away|fallecid[oa]|verstorben|r\.?i\.?p|dnc|(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?:: \w+)?(?: from (?:all )?e?-?mails?)?|(?:asked to be |please )?removed? from (?:the |our )?(?:e?-?mail(?:ing)? )?list|(?:please )?(?:do[ -]not|don['’]?t|never)[ -](?:contact|e?-?mail|send|write|use)(?: (?:by|via) e-?mails?)?(?: directly| again)?|not to be (?:contacted|e-?mailed)|(?:[a-z]+ ){0,2}no (?:further|more) (?:contact|e-?mails?)|(?:wants no|stop) e-?mails?|not an? client|non-?client|(?:this is )?(?:the |an )?(?:opposing|adverse) (?:party|side|counsel|attorney|firm))\b(?: on| in)?(?: (?:per|as of|since|see|according to) .*)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
 const KINDS =
   /^(?!.*(?:mail|phone|address).*(?:type|label)).*\b(?:tags?|labels?|categor(?:y|ies)|keywords|groups?|membership|types?|roles?|class|kind|side|party|status)$/i
 const NOTES = /(?:note|comment|remark|warning|alert)s?$/i
