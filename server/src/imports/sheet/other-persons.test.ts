@@ -72,6 +72,14 @@ test('the email of an attorney in front of the client’s is not read', () => {
   expect(matchColumns(['Attorney', 'Email', 'First Name', 'Email']).email).toEqual([3])
 })
 
+test.each(['Property Address', 'Incident Location', 'Previous Address', 'Winter Street'])(
+  'the city behind “%s” alone is not the client’s',
+  (place) => {
+    const names = ['Client #', 'First Name', place, 'City', 'State', 'Zip', 'Email']
+    expect(Object.keys(sources(names))).toEqual(['client_number', 'first_name', 'email'])
+  },
+)
+
 test('ignores all columns of a second list beside the first', () => {
   const names = ['Client Number', 'First Name', 'Last Name', '', 'Client Number', 'Name', 'Email']
   expect(matchColumns(names)).toEqual({ client_number: [0], first_name: [1], last_name: [2] })

@@ -18,7 +18,8 @@ export function columnsOfOthers(
   const fields = new Set<string>()
   // Behind “Attorney”, an email is the attorney's. Behind “Incident Address”, “City” is the incident's.
   let [isBesideList, isBehindSomebody, theirs] = [false, false, CONTACT]
-  const street = meanings.findLastIndex((meaning) => meaning?.slot === 'address')
+  const streets = meanings.flatMap((meaning, at) => (meaning?.slot === 'address' ? at : []))
+  const street = streets.at(-1) ?? headers.length
   // An email next to another person's heading is theirs. A “Full Name” may be the client's.
   let isClientAgain =
     !named[end] && ['client_number', 'whole_name'].includes(meanings[end]?.slot ?? '')
