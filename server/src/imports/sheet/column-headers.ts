@@ -46,13 +46,13 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   whole_name:
     '((full|whole|client|customer|contact|(full)?legal)?name|lastnamefirstname|firstandlastname|lastfirst|customer|client|contact|nombrecompleto|nombreyapellidos?|cliente|nomcomplet|mandant|kunde)1?',
   email:
-    'email(s|addr)?(address|id)?((number)?1|1(value|address))?|mailid|emailaddresse|(addresse)?(courriel|email|electronique)|correo(electronico)?|direcciondecorreo(electronico)?',
+    'email(s|addr)?(address|id)?(touse|(number)?1|1(value|address))?|mailid|emailaddresse|(addresse)?(courriel|email|electronique)|correo(electronico)?|direcciondecorreo(electronico)?',
   kind_email: `(?!office|.e?mail)${KIND}(email|emailaddress|mail)`,
   phone_number: `${PHONE}(s|numbers?|nos?|nr|num|1|number1|1value|1number)?|contactphone|(numerode)?telefono|telefon(nummer|nr)?|telefone|telefoon`,
   kind_phone: `(mobile|mob|cell|cellular|landline)(phone)?(number|no|nr|num|phone|ph)?|(telefono)?(celular|movil|particular)|(telephone|tel)?(portable|cellulaire|fixe)|cellulare|mobiel|(handy|mobil)(nummer|telefon|nr)?|festnetz|tel(efon)?(privat|mobil)|${KIND}(${PHONE}|telefono)(number|no|phone)?`,
   alt_number: `(alt|alternate|alternative|secondary|additional|backup)(number|no|nr|contactnumber|cell|mobile|${PHONE}|phonenumber|phoneno)?|(other|second|2nd)(number|phone|phonenumber|telephone)|${PHONE}(2|number2|2value)`,
   address:
-    '(street(addr(ess)?)?(line)?|addr(ess)?(es|line|ln)?|adr|staddr|staddress|(street|address)orpobox|(full|complete)address|numberandstreet|streetnameandnumber|direccion(postal)?|calle|addresse(postale)?|anschrift|indirizzo|endereco|straat|strasse((und|u)?haus(nummer|nr)|nr)?)(1|one)?|line(1|one)|streetname',
+    '(street(addr(ess)?)?(line)?|addr(ess)?(es|line|ln)?|adr|staddr|staddress|(street)?(address)?orpobox|((full|complete)(mailing)?|correspondence|present)address|numberandstreet|streetnameandnumber|direccion(postal)?|calle|addresse(postale)?|anschrift|indirizzo|endereco|straat|strasse((und|u)?haus(nummer|nr)|nr)?)(1|one)?|line(1|one)|streetname',
   house_number: '(street|house|building|addr(ess)?)(number|no|nr|num)|haus(nummer|nr)',
   street_part:
     '(street|st)?(pre|post)(fix)?dir(ection(al)?)?|(street|st)(dir(ection(al)?)?|prefix|suffix|type)|(in)?careof(name)?',

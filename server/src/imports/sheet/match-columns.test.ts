@@ -43,9 +43,8 @@ const headers: Record<ClientField, string[]> = {
     'Address line 1',
     'Mailing Address',
     'Address1',
-    'Adress',
     'HomeAdress',
-    'Home address',
+    'Street Address/PO Box',
     'addr_line_1',
     'Street address line 1 - Home',
   ],
@@ -115,6 +114,7 @@ test('newer values come before older ones, but addresses and numbers stay whole'
     address: ['Address'],
     client_number: ['Client ID'],
   })
+  expect(matchColumns(['Email', 'Email to Use'])).toEqual({ email: [1, 0] })
   const chosen = (header: string) => (/email/i.test(header) ? ('email' as const) : null)
   expect(matchColumns(['Email', 'Phone', 'New Email'], { chosen })).toEqual({ email: [2, 0] })
 })

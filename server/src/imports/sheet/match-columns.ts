@@ -85,7 +85,7 @@ export function matchColumns(headers: readonly string[], content: Content = {}):
 
 /** In “New Email” an office notes what has changed since. Where it is empty, “Email” counts. */
 const NEWER =
-  /^(?:new|updated|correct(?:ed)?|current|(?:preferred|best)(?= e-?mail))\b|\((?:new|updated|corrected|current)\)$/i
+  /^(?:new|updated|correct(?:ed)?|current|(?:preferred|best)(?= e-?mail))\b|\bto use$|\((?:new|updated|corrected|current)\)$/i
 const MAY_BE_NEWER = /^(?:email|phone_number|alt_number|first_name|last_name)$/
 
 /** “12”, “N” and “St” around “Main” belong to the first line of the address. */
