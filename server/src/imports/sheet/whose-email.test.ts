@@ -61,6 +61,19 @@ test.each([
   expect(sources(names, row, row)).toHaveProperty('email', ['Email'])
 })
 
+test.each(['Contact Person', 'Spouse', 'Zzz'])(
+  'emails before “%s” are not the client’s either',
+  (heading) => {
+    const names = ['Client #', 'First Name', 'Last Name', 'Email', heading, 'Cell', 'City']
+    const rowsOf = (emails: string[]) =>
+      CLIENTS.map((name, at) => `${at}|${name}|${emails[at]}|${PERSONS[at]}|617-555-0101|`)
+    expect(sources(names, ...rowsOf(THEIRS))).not.toHaveProperty('email')
+    expect(sources(names, ...rowsOf(OWN))).toHaveProperty('email')
+    const isTheirs = heading === 'Spouse'
+    expect('phone_number' in sources(names, ...rowsOf(OWN))).toBe(!isTheirs)
+  },
+)
+
 test('a person’s choice counts whatever the emails say', () => {
   const names = ['First Name', 'Owner', 'Email']
   const samples = [['Ann'], ['Bob Roe'], ['bob.roe@x.com']]

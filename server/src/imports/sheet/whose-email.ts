@@ -13,13 +13,18 @@ export function othersNamed(
   const parts = first && last ? [first, last] : [first, last, whole]
   const clientOf = (row: number) => parts.map((texts) => texts?.[row]).join(' ')
   // A person's choice is closer than 1.
-  const emails = meanings.map((each) => /email$/.test(each?.slot ?? '') && each!.closeness <= 1)
+  const emails = meanings.map(
+    (each) => /^(?:kind_)?email$/.test(each?.slot ?? '') && each!.closeness <= 1,
+  )
   const theirs: number[] = []
   const named = headers.map((header, at) => {
-    const email = emails.indexOf(true, at + 1)
-    const owner = !BUSINESS.test(header) && ownerOf(samples[email], clientOf, samples[at])
+    const next = emails.indexOf(true, at + 1)
+    // Texts behind all emails only take one away.
+    const email = next < 0 ? emails.lastIndexOf(true) : next
+    const mayTell = !emails[at] && !BUSINESS.test(header)
+    const owner = mayTell && ownerOf(samples[email], clientOf, samples[at])
     if (owner === 'other') theirs.push(email)
-    return owner === 'other' || (isSomebody(header) && owner !== 'client')
+    return owner === 'other' || (isSomebody(header) && (next < 0 || owner !== 'client'))
   })
   return { named, theirs }
 }
@@ -41,13 +46,16 @@ function ownerOf(emails: Texts = [], clientOf: (row: number) => string, others: 
   return theirs === 0 && own > 1 && 2 * own >= rows.length ? 'client' : undefined
 }
 
-/** “Ann Lee” and “Lee, Ann” may have ann72@, alee@ or leea@. Of another person, each word counts that is not the client's. */
+/** “Ann Lee” and “Lee, Ann” may have ann72@, alee@ or leea@. Of another person, each word counts that is not the client's, nor “Spouse”. */
 function hasName(email: string, name = '', client?: string): boolean {
   const words = /[\d@]|.{40}/.test(name) ? [] : wordsOf(name.replace(/^(.*?),(.*)/, '$2 $1'))
   const [letters, own] = [wordsOf(email.split('@')[0]).join(''), wordsOf(client)]
   const [first = '', last = ''] = [words[0], words.at(-1)]
   const short = [first, first[0]].flatMap((each) => [each + last, last + each])
-  const counted = client === undefined ? [first] : words.filter((word) => !own.includes(word))
+  const counted =
+    client === undefined
+      ? [first]
+      : words.filter((word) => !own.includes(word) && !isSomebody(word))
   const isIn = (word: string) => letters.includes(word.slice(0, client === undefined ? 3 : 4))
   return first !== '' && (short.includes(letters) || counted.some((each) => each[2] && isIn(each)))
 }
