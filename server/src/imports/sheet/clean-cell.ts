@@ -11,6 +11,9 @@ import { placeIn } from './whole-place.ts'
 
 export type Cells = Partial<Record<ClientField | OwnField, string>>
 
+/** A plain yes or no. */
+export const isFlag = (text: string) => /^(?:y(?:es)?|no?|t(?:rue)?|f(?:alse)?|[01])$/i.test(text)
+
 /** Placeholders for unknown values; `#…` is a failed formula, or a number in a narrow column. */
 const NOTHING =
   /^(?:n\/a|[-.?*_^]+|–|—|["〃↑]|''|,,|#+|#(?:n\/a|getting_data|[a-z\d/]+[!?])|err:\d{3})$/i

@@ -49,3 +49,21 @@ test('reads a sheet whose “Email” is “No” beside an attorney’s email',
   const { rows } = await readBytes('list.csv', text)
   expect(rows[0]).not.toHaveProperty('damage')
 })
+
+test.each(['Buyer', 'Tenant', 'Plaintiff', 'Inactive', 'Child Custody'])(
+  'keeps the email of a client whose “Type” is “%s”',
+  async (type) => {
+    const text = `Client Number,First Name,Last Name,Phone,Address,City,State,Zip,Email,Type\n1,Ann,Lee,617-555-0101,1 Main St,${PLACE},ann@x.com,${type}`
+    const { rows } = await readBytes('list.csv', text)
+    expect(rows[0]!.cells.email).toBe('ann@x.com')
+  },
+)
+
+test('takes the email behind “Notary: No” for the client’s', async () => {
+  const lines = [
+    'Client Number,First Name,Last Name,Phone,Address,City,State,Zip,Notary,Email',
+    `1,Ann,Lee,617-555-0101,1 Main St,${PLACE},No,k9@x.com`,
+  ]
+  const { rows } = await readBytes('list.csv', lines.join('\n'))
+  expect(rows[0]!.cells.email).toBe('k9@x.com')
+})

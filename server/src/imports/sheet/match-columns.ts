@@ -8,6 +8,7 @@ import { countryCode } from '@attest/contract/countries'
 import type { ColumnField } from '@attest/contract/import-previews'
 import { stateCode } from '@attest/contract/place'
 import { addressGroup, withStreets } from './address-columns.ts'
+import { isFlag } from './clean-cell.ts'
 import {
   asksPermission,
   letterHeader,
@@ -105,7 +106,8 @@ function hasCommas(texts: readonly string[] = []): boolean {
 function candidatesOf(headers: readonly string[], content: Content): Candidate[] {
   const { chosen = () => undefined, samples } = content
   const hasEmails = headers.some(
-    (header, at) => /email$/.test(meaningOf(header)?.slot ?? '') && samples?.[at]?.some(hasAt),
+    (header, at) =>
+      /^(?:kind_)?email$/.test(meaningOf(header)?.slot ?? '') && samples?.[at]?.some(hasAt),
   )
   const found = headers.map((header, position) => {
     const choice = chosen(header, position)
@@ -138,10 +140,7 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
   })
 }
 
-/** Also of one cell among others. */
-export const isFlag = (text: string) => /^(?:y(?:es)?|no?|t(?:rue)?|f(?:alse)?|[01x])$/i.test(text)
-
-/** “1001” or “No” under “Client” is no name, and “Y” under “Email?” no email. */
+/** “1001” or “No” under “Client” is no name, “Y” under “Email?” no email, and “No” under “PO Box” no address. */
 function meantBy(header: string, texts: readonly string[] = [], hasEmails = false) {
   const meaning = meaningOf(header)
   const filled = texts.filter(Boolean)
@@ -149,7 +148,6 @@ function meantBy(header: string, texts: readonly string[] = [], hasEmails = fals
   if (!meaning || filled.length === 0) return meaning
   const isName = meaning.slot === 'whole_name'
   if (isName && filled.every((text) => /^[\d.-]{0,9}$/.test(text))) return as('client_number')
-  // “PO Box: No” is no line of an address.
   if (/\bbox\b|\bcare of\b|c\/o/i.test(header) && filled.every(isFlag)) return undefined
   const says = (isName || hasEmails) && asksPermission(header) && filled.every(isYesOrNo)
   return says ? as('do_not_email') : meaning

@@ -80,8 +80,9 @@ const isLabeled = (header: string) =>
 /** The columns of a row that are of use: “E-mail 1 - Type” may say “Spouse”, and “Email Status” “Bounced”. */
 export function ownSourcesFinder(headers: readonly string[], sources: readonly Source[]) {
   const baseOf = (at: number, end: RegExp) => headingOf(headers[at]?.replace(end, '') ?? '')
-  // “Type” alone is of the column before it.
-  const before = (at: number) => /^(?:type|label)$/i.test(headers[at]!) && baseOf(at - 1, VALUE)
+  // “Type” alone is of the column before it, or of the client.
+  const isBare = (at: number) => /^(?:type|label)$/i.test(headers[at]!)
+  const before = (at: number) => isBare(at) && baseOf(at - 1, VALUE)
   const types = headers.map((header, at) => TYPE.test(header) && (baseOf(at, TYPE) || before(at)))
   const isContact = ({ field }: Source) => FIELDS[field].section === 'contact'
   const contact = sources.filter(isContact).flatMap(({ columns }) => columns)
@@ -91,9 +92,10 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
     headers.flatMap((header, at) => (heading.test(header) ? { at, isSaid, field } : [])),
   )
   if ([...typesOf.values(), signs].flat().length === 0) return () => sources
-  const isTheirs = (text = '') => isSomebody(text) || DEAD.test(text)
+  const isTheirs = (at: number, text = '') =>
+    isBare(at) ? RELATIVE.test(text) : isSomebody(text) || DEAD.test(text)
   const isOwn = (texts: readonly string[], column: number) =>
-    !typesOf.get(column)?.some((type) => isTheirs(texts[type]))
+    !typesOf.get(column)?.some((at) => isTheirs(at, texts[at]))
   return (texts: readonly string[]) => {
     const said = signs.filter(({ at, isSaid }) => isSaid(texts[at] ?? ''))
     return sources
@@ -105,6 +107,9 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
 
 const TYPE =
   /^whose\b|\W*(?:type|label|\brelation(?:ship)?|\bbelongs to|\bis for|\bowner|\bstatus|(?<=mail\W)(?:notes?|comments?))\W*(?=\d*$)/i
+/** No word for a client: “Buyer” and “Inactive” may be. */
+const RELATIVE =
+  /^\W*(?:spouse|husband|wife|(?:step|grand)?(?:mother|father|parent|son|daughter|child)|brother|sister|friend|assistant|secretary|(?:(?:home|work|other) ?)?fax|pager)\W*$/i
 const DEAD =
   /^\W*(?:(?:hard[ -])?(?:bounced?|invalid|not valid|old|former|wrong|do not use|no longer|undeliverable|inactive|blocked|suppressed|cleaned|(?:spam )?complaint|dead|disconnected)|(?:(?:home|work|other) ?)?fax|pager)\b/i
 const VALUE = /\W*(?:value|\baddress|number)\W*(?=\d*$)/i

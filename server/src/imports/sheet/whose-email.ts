@@ -1,3 +1,4 @@
+import { isFlag } from './clean-cell.ts'
 import { isSomebody, type Meaning } from './column-headers.ts'
 
 type Texts = readonly string[]
@@ -24,7 +25,12 @@ export function othersNamed(
     const mayTell = !emails[at] && !BUSINESS.test(header)
     const owner = mayTell && ownerOf(samples[email], clientOf, samples[at])
     if (owner === 'other') theirs.push(email)
-    return owner === 'other' || (isSomebody(header) && (next < 0 || owner !== 'client'))
+    const texts = (samples[at] ?? []).filter(Boolean)
+    // “Notary: No” names nobody.
+    const isPerson =
+      isSomebody(header) &&
+      !(texts.length > 0 && texts.every((text) => /^\D+$/.test(text) && isFlag(text)))
+    return owner === 'other' || (isPerson && (next < 0 || owner !== 'client'))
   })
   return { named, theirs }
 }
