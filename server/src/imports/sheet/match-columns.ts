@@ -98,10 +98,8 @@ function withStreetParts({ house_number = [], street_part = [], ...columns }: Co
   return { ...columns, address: [first!], address_2: [...more, ...address_2] }
 }
 
-function hasCommas(texts: readonly string[] = []): boolean {
-  const filled = texts.filter((text) => text !== '')
-  return filled.filter((text) => /^[^,]+, ?[^,]+$/.test(text)).length > filled.length / 2
-}
+const hasCommas = (texts: readonly string[] = []) =>
+  2 * texts.filter((text) => /^[^,]+, ?[^,]+$/.test(text)).length > texts.filter(Boolean).length
 
 function candidatesOf(headers: readonly string[], content: Content): Candidate[] {
   const { chosen = () => undefined, samples } = content
