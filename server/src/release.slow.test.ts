@@ -47,7 +47,7 @@ test('the archive works without npm, packages and network', { timeout: 120_000 }
   for (const name of ['小明', '민수', 'ใจดี', 'अमर']) expect(seen.report.join()).toContain(name)
   expect(seen.report.join()).not.toContain('not printable')
   expect(seen.admin).toContain('clerk@example.com')
-  expect(seen.usage).toContain('Usage: attest-admin <command> EMAIL')
+  expect(seen.usage).toContain('Usage: attest-admin <command> [EMAIL]')
   expect(seen.backup).toContain('rows')
   expect(seen.stopped).toBe(0)
   expect(seen.restored).toContain('The backup is restored')

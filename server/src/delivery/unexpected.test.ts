@@ -1,6 +1,7 @@
 // @module-tag heavy
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { fillDisk } from '../../../testing/full-disk.ts'
 import {
   addClients,
   begin,
@@ -37,18 +38,12 @@ test('writes other outcomes when one cannot be written', async () => {
 
 test('keeps the reason of a failure while the disk is full', async () => {
   const app = await startWithSmtp({ refuse: () => '550 5.1.1 No such user' })
-  const { db } = app.deps
   await addClients(app, 1)
-  await sql`
-    create function no_room() returns trigger language plpgsql as $$ begin raise disk_full; end $$`.execute(
-    db,
-  )
-  await sql`
-    create trigger full_disk before update on messages for each row when (new.state = 'failed')
-    execute function no_room()`.execute(db)
+  const writes = "before update on messages for each row when (new.state = 'failed')"
+  const makeRoom = await fillDisk(app.deps.db, writes)
   await begin(app)
   await expect.poll(() => app.logged.length, { timeout: 5_000 }).toBeGreaterThan(2)
-  await sql`drop function no_room cascade`.execute(db)
+  await makeRoom()
   await expect.poll(() => mailing(app), { timeout: 5_000 }).toMatchObject({ emailsFailed: 1 })
   expect((await messageTo(app, 'c0@example.com')).smtp_response).toContain('No such user')
   app.logged.splice(0)

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { fillDisk } from '../../../testing/full-disk.ts'
 import { aClient } from '../../../testing/make.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 import { hasRoom } from './disk-reserve.ts'
@@ -28,13 +28,7 @@ test('refuses only uploads when the disk reaches its reserve', async () => {
 test('names the full disk of the database', async () => {
   const { api, deps, logged } = await startTestApp()
   const { id } = await aClient(deps)
-  await sql`
-    create function no_room() returns trigger language plpgsql as $$ begin raise disk_full; end $$`.execute(
-    deps.db,
-  )
-  await sql`create trigger full_disk before update on clients execute function no_room()`.execute(
-    deps.db,
-  )
+  await fillDisk(deps.db, 'before update on clients')
   expect(await api.put(`/api/admin/users/${id}`, { city: 'Salem' })).toMatchObject({
     status: 507,
     body: { code: 'disk_full', message: 'The server’s disk is full. Please try again later.' },
