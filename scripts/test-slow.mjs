@@ -5,7 +5,7 @@ import path from 'node:path'
 /** The folder for CI's JSON results. */
 const { REPORTS } = process.env
 
-/** Folders whose tests depend on the PostgreSQL program. Debian's runs all of them, and alone the heavy ones. */
+/** Folders whose tests depend on the PostgreSQL program: all run on Debian's, and the heavy ones only there. */
 const DATABASE = ['db', 'delivery', 'imports', 'backup'].map((name) => `server/src/${name}/`)
 
 const parts = {

@@ -10,7 +10,7 @@ export async function isRestoredCopy(db: Db): Promise<boolean> {
   return copy !== undefined
 }
 
-/** No message is claimed meanwhile. */
+/** While this is true, no message is claimed. */
 export const IS_PAUSED = sql<boolean>`(exists (select from restored_copy)
   or exists (select from sending_pause where reason is not null))`
 

@@ -67,7 +67,7 @@ export function useSingleMutation<Reply, Input>(options: UseMutationOptions<Repl
   return { ...mutation, mutate }
 }
 
-/** A mutation's parts for a component that gets it as a prop. */
+/** What a component needs of a mutation that it gets as a prop. */
 export interface Mutation<Input, Reply = unknown> {
   data: Reply | undefined
   error: Error | null

@@ -221,7 +221,7 @@ const LESS_EXACT =
   /addr(?:ess)?$|^city.+(?:st|state|province|zip|code)|csz$|^client(?:id|code)$|^acc(?:oun)?tid$|^preferredfirst/
 
 const ASKS = new RegExp(`^(?:${PERMISSION})${FLAG}$`)
-/** Also “Email?” and “Client” with Yes and No. */
+/** Whether a heading asks if the client may be emailed. So may “Email?” or “Client”, if its cells say yes or no. */
 export function asksPermission(header: string): boolean {
   const own = header.replace(QUESTION, '')
   return [own, own.replace(HINT, '')].some((each) => ASKS.test(normal(each)))

@@ -3,7 +3,7 @@ import { valueText } from './clean-cell.ts'
 import { FORMER, isSomebody, type Meaning, type Slot, WEAK } from './column-headers.ts'
 import type { Content, Source } from './match-columns.ts'
 import { headingOf } from './own-cells.ts'
-import { othersNamed } from './whose-email.ts'
+import { NAMES, othersNamed } from './whose-email.ts'
 
 /** The columns to skip: repeated headings, and behind another person's start those that repeat a field. */
 export function columnsOfOthers(
@@ -71,8 +71,6 @@ const CONTACT = /^(?:email|phone_number)$/
 const PARTS = /^(?:city|state|zip_code|country)$/
 const PLACE = /^(?!.*mail).*(?:address|street|location)$/i
 
-const NAMES: readonly Slot[] = ['first_name', 'last_name', 'whole_name']
-
 /** “Emergency phone” and “Interpreter needed” speak of their own column: the next phone is the client's. */
 const isLabeled = (header: string) =>
   isSomebody(header) && /phone|mail|fax|address|employer|needed|required|\?/i.test(header)
@@ -80,7 +78,7 @@ const isLabeled = (header: string) =>
 /** The columns of a row that are of use: “E-mail 1 - Type” may say “Spouse”, and “Email Status” “Bounced”. */
 export function ownSourcesFinder(headers: readonly string[], sources: readonly Source[]) {
   const baseOf = (at: number, end: RegExp) => headingOf(headers[at]?.replace(end, '') ?? '')
-  // “Type” alone is of the column before it, or of the client.
+  // A bare “Type” speaks of the column before it, or of the client.
   const isBare = (at: number) => /^(?:type|label)$/i.test(headers[at]!)
   const before = (at: number) => isBare(at) && baseOf(at - 1, VALUE)
   const types = headers.map((header, at) => TYPE.test(header) && (baseOf(at, TYPE) || before(at)))
@@ -107,7 +105,7 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
 
 const TYPE =
   /^whose\b|\W*(?:type|label|\brelation(?:ship)?|\bbelongs to|\bis for|\bowner|\bstatus|(?<=mail\W)(?:notes?|comments?))\W*(?=\d*$)/i
-/** No word for a client: “Buyer” and “Inactive” may be. */
+/** A bare “Type” must say one of these, since “Buyer” or “Inactive” may be said of the client. */
 const RELATIVE =
   /^\W*(?:spouse|husband|wife|(?:step|grand)?(?:mother|father|parent|son|daughter|child)|brother|sister|friend|assistant|secretary|(?:(?:home|work|other) ?)?fax|pager)\W*$/i
 const DEAD =

@@ -1,9 +1,9 @@
 import { isFlag } from './clean-cell.ts'
-import { isSomebody, type Meaning } from './column-headers.ts'
+import { isSomebody, type Meaning, type Slot } from './column-headers.ts'
 
 type Texts = readonly string[]
 
-/** Columns that name another person, and emails of others: by the headings and, if certain, by the emails' letters. */
+/** Columns that name another person, and emails of others, by their headings and by the letters of the emails. */
 export function othersNamed(
   headers: Texts,
   meanings: readonly (Meaning | undefined)[],
@@ -13,23 +13,22 @@ export function othersNamed(
   const [first, last, whole] = columns.map((at) => samples[at])
   const parts = first && last ? [first, last] : [first, last, whole]
   const clientOf = (row: number) => parts.map((texts) => texts?.[row]).join(' ')
-  // A person's choice is closer than 1.
+  // Above 1, a person has chosen the column: the letters decide nothing there.
   const emails = meanings.map(
     (each) => /^(?:kind_)?email$/.test(each?.slot ?? '') && each!.closeness <= 1,
   )
   const theirs: number[] = []
   const named = headers.map((header, at) => {
     const next = emails.indexOf(true, at + 1)
-    // Texts behind all emails only take one away.
+    // A column behind all emails can only show that the last one is another person's.
     const email = next < 0 ? emails.lastIndexOf(true) : next
     const mayTell = !emails[at] && !BUSINESS.test(header)
     const owner = mayTell && ownerOf(samples[email], clientOf, samples[at])
     if (owner === 'other') theirs.push(email)
     const texts = (samples[at] ?? []).filter(Boolean)
-    // “Notary: No” names nobody.
-    const isPerson =
-      isSomebody(header) &&
-      !(texts.length > 0 && texts.every((text) => /^\D+$/.test(text) && isFlag(text)))
+    // “Notary: No” names nobody. A number may be of a person.
+    const isYesOrNo = texts.length > 0 && texts.every((text) => isFlag(text) && !/\d/.test(text))
+    const isPerson = isSomebody(header) && !isYesOrNo
     return owner === 'other' || (isPerson && (next < 0 || owner !== 'client'))
   })
   return { named, theirs }
@@ -37,9 +36,9 @@ export function othersNamed(
 
 /** “acme@” is the email of a client whose own business is Acme. */
 const BUSINESS = /^\W*(?:company|business|organi[sz]ation|entity|dba)(?:[\s_-]*name)?\W*$/i
-const NAMES = ['first_name', 'last_name', 'whole_name']
+export const NAMES: readonly Slot[] = ['first_name', 'last_name', 'whole_name']
 
-/** Whose letters most emails have. A single one of the other person's is no error, but a sign. */
+/** Whose name most emails are made of. Undefined in doubt: one email with the other person's name is enough. */
 function ownerOf(emails: Texts = [], clientOf: (row: number) => string, others: Texts = []) {
   const rows = emails.flatMap((email, row) => {
     const client = clientOf(row).trim()
@@ -52,7 +51,10 @@ function ownerOf(emails: Texts = [], clientOf: (row: number) => string, others: 
   return theirs === 0 && own > 1 && 2 * own >= rows.length ? 'client' : undefined
 }
 
-/** “Ann Lee” and “Lee, Ann” may have ann72@, alee@ or leea@. Of another person, each word counts that is not the client's, nor “Spouse”. */
+/**
+ * Whether an email is made of a name: “Ann Lee” and “Lee, Ann” may have ann72@, alee@ or leea@. With a `client`, the
+ * name is another person's, and only its words that are not the client's count.
+ */
 function hasName(email: string, name = '', client?: string): boolean {
   const words = /[\d@]|.{40}/.test(name) ? [] : wordsOf(name.replace(/^(.*?),(.*)/, '$2 $1'))
   const [letters, own] = [wordsOf(email.split('@')[0]).join(''), wordsOf(client)]
