@@ -60,6 +60,10 @@ test('npm run admin makes way for a new secret key', async () => {
     `insert into factors (admin_id, type, name, secret, created_at)
       select id, 'totp', 'Phone', 'sealed', now() from admins`,
   )
+  expect(await run({ ...settings, SECRET_KEY: lost }, 'forget-key')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('The secret key is not lost'),
+  })
   const { output } = await run({ ...settings, SECRET_KEY: fresh }, 'forget-key')
   expect(output).toContain(`run reset-2fa for: ${ADMIN.email}`)
   await run({ ...settings, SECRET_KEY: fresh }, 'reset-2fa', ADMIN.email)

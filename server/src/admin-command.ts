@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { deleteSealed } from './backup/queries.ts'
 import { CommandError, callOf, runCommand, withDatabase } from './command.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import type { Db } from './db/schema.ts'
 import { transact } from './db/transact.ts'
@@ -12,6 +12,7 @@ import {
   resetSecondFactorByCommand,
 } from './identity/administrators/operator.ts'
 import { logEvent } from './identity/security-log/queries.ts'
+import { findSecretKey, unseal } from './secret-key.ts'
 
 const USAGE = `Usage: ${callOf('admin')} <command> [EMAIL]
 
@@ -22,19 +23,34 @@ const USAGE = `Usage: ${callOf('admin')} <command> [EMAIL]
 
 It works while the product runs, and while it does not. Stop the product for forget-key.`
 
-const COMMANDS: Record<string, typeof addByCommand> = {
+const COMMANDS: Record<string, typeof forgetKey> = {
   add: addByCommand,
   'reset-password': resetPasswordByCommand,
   'reset-2fa': resetSecondFactorByCommand,
   'forget-key': forgetKey,
 }
 
-function forgetKey(db: Db, _email: string, at: Date): Promise<string> {
+async function forgetKey(db: Db, _email: string, at: Date, config: Config): Promise<string> {
+  const key = await findSecretKey(config.SECRET_KEY, config.DATA_DIR)
+  const [signing] = await db.selectFrom('signing_keys').select('private_key').limit(1).execute()
+  if (key && signing && opens(key, signing.private_key))
+    throw new CommandError(
+      'The secret key is not lost: it fits this database. To replace it, set another SECRET_KEY or remove the file secret-key first.',
+    )
   return transact(db, async (tx) => {
     await logEvent(tx, 'settings-changed', OPERATOR, at, 'secret key: forgotten')
     const emails = await deleteSealed(tx)
     return `The next start takes a new secret key. Then run reset-2fa for: ${emails.join(', ') || 'nobody'}`
   })
+}
+
+function opens(key: string, sealed: string): boolean {
+  try {
+    unseal(key, sealed)
+    return true
+  } catch {
+    return false
+  }
 }
 
 await runCommand(async () => {
@@ -43,8 +59,9 @@ await runCommand(async () => {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   const fits = command === forgetKey ? address === '' : email.success
   if (!command || !fits || rest.length > 0) throw new CommandError(USAGE)
-  return withDatabase(readConfig(), async ({ db, bulkDb }) => {
+  const config = readConfig()
+  return withDatabase(config, async ({ db, bulkDb }) => {
     await migrate(bulkDb)
-    return command(db, email.data ?? '', new Date())
+    return command(db, email.data ?? '', new Date(), config)
   })
 })
