@@ -2,6 +2,7 @@ import { PersonFilter, REASON_NAMES } from '@attest/contract/outstanding'
 import type { RoundPage } from '@attest/contract/rounds'
 import { useParams } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, CircleCheck, PhoneOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { RecordAnswerDialog } from '../lazy-dialogs.ts'
 import { counted, formatNumber } from '../lib/format.ts'
@@ -15,7 +16,7 @@ import { Key, useKeySwitch } from '../ui/keys.tsx'
 import { BackLink, PageHeader, RoundLink } from '../ui/page.tsx'
 import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { PanelsSkeleton } from '../ui/skeleton.tsx'
 import { CallCard } from './call-card.tsx'
 import { PersonSelect, usePeople } from './person-select.tsx'
 import { whatReaches } from './round-words.ts'
@@ -40,7 +41,7 @@ const CallsQuery = z.object({ person: z._default(PersonFilter, 'all') })
 
 function Calls({ round }: { round: RoundPage }) {
   const [{ person }, setQuery] = useUrlQuery(CallsQuery)
-  if (usePeople(round.id).isPending) return <DeskSkeleton />
+  if (usePeople(round.id).isPending) return <Waiting round={round} />
   return (
     <>
       <div className="mb-3 flex justify-end empty:hidden">
@@ -58,30 +59,36 @@ function Calls({ round }: { round: RoundPage }) {
 function CallsOf({ round, person }: { round: RoundPage; person: PersonFilter }) {
   const { rows, reading } = useCallees(round, person)
   if (!round.closed_at && rows && rows.length > 0) return <CallDesk round={round} rows={rows} />
+  if (reading.isPending) return <Waiting round={round} />
   return (
     <>
-      <PageHeader
-        title="Call clients"
-        above={<BackToRound id={String(round.id)} name={round.name} />}
-      />
+      <CallsHeader round={round} />
       <ReadError inPanel title="Failed to fetch the clients to call" reading={reading} />
-      {reading.isPending && (
-        <div role="status" aria-label="Loading...">
-          <DeskSkeleton />
-        </div>
-      )}
       {rows && <NobodyToCall round={round} person={person} />}
     </>
   )
 }
+
+const Waiting = ({ round }: { round: RoundPage }) => (
+  <>
+    <CallsHeader round={round} />
+    <PanelsSkeleton label="Loading..." />
+  </>
+)
+
+const CallsHeader = ({ round, actions }: { round: RoundPage; actions?: ReactNode }) => (
+  <PageHeader
+    title="Call clients"
+    above={<BackToRound id={String(round.id)} name={round.name} />}
+    actions={actions}
+  />
+)
 
 const BackToRound = ({ id, name }: { id: string; name: string }) => (
   <BackLink to="/rounds/$id" params={{ id }}>
     {name}
   </BackLink>
 )
-
-const DeskSkeleton = () => <Skeleton className="h-130 rounded-lg!" />
 
 const NobodyToCall = ({ round, person }: { round: RoundPage; person: PersonFilter }) => (
   <Panel>
@@ -106,9 +113,8 @@ function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) {
   const next = rows[place + 1]
   return (
     <>
-      <PageHeader
-        title="Call clients"
-        above={<BackToRound id={String(round.id)} name={round.name} />}
+      <CallsHeader
+        round={round}
         actions={
           <div className="flex items-center gap-4 max-md:justify-between md:gap-6">
             <Button repeats blocked={place === 0} onClick={() => go(place - 1)}>

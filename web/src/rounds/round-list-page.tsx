@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { rowLinkClass } from '../ui/column.tsx'
 import { PageHeader, RoundLink } from '../ui/page.tsx'
 import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { PanelsSkeleton } from '../ui/skeleton.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
 import { HELD_WORDS, startsText } from './planned-round.tsx'
 import { answeredIn, answeredShare, roundDates } from './round-words.ts'
@@ -31,7 +31,7 @@ export default function RoundListPage() {
         text="A round runs from the first letter to the last phone call."
         actions={rounds && rounds.length > 0 && start}
       />
-      {!rounds && !error && <ListSkeleton />}
+      {!rounds && !error && <PanelsSkeleton label="Loading..." />}
       <ReadError inPanel title="Failed to fetch the rounds" reading={reading} />
       {rounds?.length === 0 && <NoRounds action={start} />}
       {rounds && rounds.length > 0 && <Rounds rounds={rounds} />}
@@ -49,13 +49,6 @@ const NoRounds = ({ action }: { action: ReactNode }) => (
       action={action}
     />
   </Panel>
-)
-
-const ListSkeleton = () => (
-  <div role="status" aria-label="Loading...">
-    <Skeleton className="mb-5 h-46 rounded-lg!" />
-    <Skeleton className="h-46 rounded-lg!" />
-  </div>
 )
 
 function Rounds({ rounds }: { rounds: Round[] }) {
