@@ -89,7 +89,7 @@ function pack() {
 }
 
 /** npm omits packages that development packages also need, so it gets a lock file without development packages. */
-function describe() {
+function writeSbom() {
   const folder = 'release/production'
   const lock = readJson('package-lock.json')
   const installed = Object.entries(lock.packages).filter(
@@ -130,6 +130,6 @@ function programs() {
 
 rmSync('release', { recursive: true, force: true })
 assemble()
-describe()
+writeSbom()
 pack()
 rmSync(FOLDER, { recursive: true })

@@ -9,6 +9,7 @@ export function lazyPart<Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ) {
   let loaded: ComponentType<Props> | undefined
+  // biome-ignore lint/correctness/noComponentHookFactories: each part is made once, as its module loads
   return function LazyPart(props: Props) {
     const [Part, setPart] = useState(() => loaded)
     const [slow, setSlow] = useState(false)
