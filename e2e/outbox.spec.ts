@@ -104,8 +104,30 @@ test.describe('with a mail server, but without the firm’s name', () => {
   })
 })
 
+test.describe('with a mail server, but an address that clients cannot open', () => {
+  test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'http://192.168.1.7' } })
+
+  test('warns on the dashboard and in the settings', { tag: '@pictures' }, async ({
+    page,
+    app,
+  }) => {
+    const fault = 'Links would lead to http://192.168.1.7, which only your own network can open.'
+    await signIn(page, app)
+    await expect(page.getByText(`Ask whoever runs your server: ${fault}`)).toBeVisible()
+    await look(page, 'dashboard-links')
+    await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
+    await expect(page.getByText(`${fault} Whoever runs your server has to set`)).toBeVisible()
+  })
+})
+
 test.describe('with a mail server, but without backups', () => {
-  test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'office@harrow.com' } })
+  test.use({
+    settings: {
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'office@harrow.com',
+      PUBLIC_URL: 'https://records.harrow.com',
+    },
+  })
 
   test('says that no backup is made until it is dismissed', async ({ page, app }) => {
     await signIn(page, app)

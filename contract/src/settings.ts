@@ -54,6 +54,8 @@ export const Settings = z.object({
   /** The address that clients’ links lead to. */
   address: z.object({
     value: z.string(),
+    /** Why clients cannot open it, in words; null if they can. */
+    problem: z.nullable(z.string()),
     /** When somebody last opened it by the link of a test email; null: never. */
     openedAt: z.nullable(timestamp),
   }),

@@ -237,7 +237,11 @@ test('the newest link of a test email proves the address until it changes', asyn
   const link = await linkOf()
   const open = (url: string) => app.send('GET', url, { headers: { authorization: '' } })
   expect((await open(former)).status).toBe(404)
-  expect((await settings(app)).address).toEqual({ value: 'https://attest.test', openedAt: null })
+  expect((await settings(app)).address).toEqual({
+    value: 'https://attest.test',
+    problem: null,
+    openedAt: null,
+  })
   expect((await open(link)).body).toContain('The address works')
   expect((await settings(app)).address.openedAt).toEqual(expect.any(String))
   app.config.PUBLIC_URL = 'https://other.test'

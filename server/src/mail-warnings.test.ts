@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { mailWarnings } from './mail-warnings.ts'
+import { linksLeadNowhere, mailWarnings } from './mail-warnings.ts'
 
 const SMTP_URL = 'smtp://mail.harrow.test'
 const FIRM = { FIRM_NAME: 'Harrow & Finch', FIRM_PHONE: '(617) 555-0140' }
@@ -30,3 +30,38 @@ test.each(['http://192.168.1.7:3000', 'http://[::1]:3000', 'http://attest.local'
   'warns of a sender made from %s',
   (PUBLIC_URL) => expect(warningsOf({ ...FIRM, PUBLIC_URL })).toHaveLength(1),
 )
+
+test.each([
+  'http://192.168.1.7:3000',
+  'https://10.0.0.5',
+  'https://172.20.1.1',
+  'https://100.100.1.1',
+  'https://[fd00::1]',
+  'https://records',
+  'https://records.harrow.local',
+  'https://records.corp',
+])('holds letters back whose links lead to %s', (PUBLIC_URL) => {
+  const config = readConfig({ SMTP_URL, PUBLIC_URL })
+  expect(linksLeadNowhere(config)).toContain(`${PUBLIC_URL}, which only your own network can open`)
+  // A trial, with the mail server on the same machine.
+  const trial = { ...config, SMTP_URL: 'smtp://localhost' }
+  expect(linksLeadNowhere(trial)).toBeNull()
+  expect(mailWarnings(trial)).toContainEqual({
+    setting: 'PUBLIC_URL',
+    text: `Links would lead to ${PUBLIC_URL}, which only your own network can open.`,
+  })
+})
+
+test.each(['https://records.harrow.com', 'https://172.32.0.1', 'https://[2606:4700::1]'])(
+  'lets letters go whose links lead to %s',
+  (PUBLIC_URL) => expect(linksLeadNowhere(readConfig({ SMTP_URL, PUBLIC_URL }))).toBeNull(),
+)
+
+test('warns of links without encryption, and names their setting', () => {
+  const settings = { ...FIRM, MAIL_FROM: 'office@harrow.com', PUBLIC_URL: 'http://harrow.com' }
+  const text = 'Links start with http: clients’ details would travel unencrypted.'
+  expect(warningsOf(settings)).toEqual([{ setting: 'PUBLIC_URL', text }])
+  const door = { VERIFY_URL: 'http://verify.harrow.com', VERIFY_PORT: '3001' }
+  expect(warningsOf({ ...settings, ...door })).toEqual([{ setting: 'VERIFY_URL', text }])
+  expect(warningsOf({ ...settings, ...door, VERIFY_URL: 'https://verify.harrow.com' })).toEqual([])
+})

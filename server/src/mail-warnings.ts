@@ -2,7 +2,8 @@ import { isIP } from 'node:net'
 import { type Config, linkHome, mailDomain, NO_FIRM_NAME, senderOf } from './config.ts'
 
 /** Names that only this machine or network knows. */
-const LOCAL = /(^|\.)(localhost|localdomain|local|internal|lan|invalid)$/i
+const LOCAL =
+  /(^|\.)(localhost|localdomain|local|internal|intranet|lan|corp|home|home\.arpa|invalid)$/i
 
 /** Whether other networks know the domain of the sender. */
 export function isPublicDomain(domain: string): boolean {
@@ -25,14 +26,22 @@ export function mailWarnings(config: Config): { setting: keyof Config; text: str
       setting: 'MAIL_FROM' as const,
       text: `Emails come from ${senderOf(config).address}, which mail servers reject.`,
     },
-  ].filter((warning) => warning !== false)
+    !linksLeadNowhere(config) &&
+      linkFault(config) && { setting: linkSetting(config), text: linkFault(config) },
+  ].filter((warning) => warning !== false && warning !== '')
 }
 
 const LOOPBACK = /(^|\.)localhost$|^127\.|^\[::1\]$|^0\.0\.0\.0$/
 /** Whether a mail server is a trial's: on this machine, or with a name that only its own network knows. */
 const isNear = (host: string) => LOOPBACK.test(host) || !host.includes('.')
 
-/** The reason why no email may leave: links would lead clients to their own computer. Otherwise null. */
+/** Addresses of offices, carriers and single cables. */
+const PRIVATE =
+  /^(?:10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.|^\[f[cde]/
+const isPrivate = (host: string) =>
+  isIP(host) || host.startsWith('[') ? PRIVATE.test(host) : !isPublicDomain(host)
+
+/** The reason why no email may leave: clients could not open the links. Otherwise null. */
 export function linksLeadNowhere(config: Config): string | null {
   if (!config.SMTP_URL || isNear(new URL(config.SMTP_URL).hostname)) return null
   return linksLeadHere(config)
@@ -40,7 +49,25 @@ export function linksLeadNowhere(config: Config): string | null {
 
 /** The reason why no paper letter may be mailed, even in a trial without a mail server. Otherwise null. */
 export function linksLeadHere(config: Config): string | null {
-  const home = linkHome(config)
-  if (!LOOPBACK.test(new URL(home).hostname)) return null
-  return `Links would lead to ${home}, which only this computer can open. Whoever runs your server has to set PUBLIC_URL.`
+  const where = unreachable(config)
+  return where && `${where} Whoever runs your server has to set ${linkSetting(config)}.`
 }
+
+function unreachable(config: Config): string | null {
+  const home = linkHome(config)
+  const { hostname } = new URL(home)
+  const here = LOOPBACK.test(hostname) ? 'this computer' : isPrivate(hostname) && 'your own network'
+  return here ? `Links would lead to ${home}, which only ${here} can open.` : null
+}
+
+/** What is wrong with the address of links, though letters leave. Otherwise an empty text. */
+function linkFault(config: Config): string {
+  const plain = linkHome(config).startsWith('http:')
+  const unencrypted = plain
+    ? 'Links start with http: clients’ details would travel unencrypted.'
+    : ''
+  return unreachable(config) ?? unencrypted
+}
+
+const linkSetting = ({ VERIFY_URL }: Config): 'VERIFY_URL' | 'PUBLIC_URL' =>
+  VERIFY_URL ? 'VERIFY_URL' : 'PUBLIC_URL'

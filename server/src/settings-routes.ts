@@ -24,6 +24,7 @@ import { mount, mountRaw } from './http/mount.ts'
 import type { SignedIn } from './http/signed-in.ts'
 import { demandConfirmed } from './identity/guard.ts'
 import { admitTry, signedIn } from './identity/throttle.ts'
+import { linksLeadHere } from './mail-warnings.ts'
 import { newToken } from './secret-key.ts'
 import {
   noteMailServer,
@@ -179,7 +180,11 @@ async function readSettings(deps: Pick<Deps, 'db' | 'config'>): Promise<calls.Se
       receipts: own('receipts'),
       metricsToken: is('METRICS_TOKEN', null),
     },
-    address: { value: linkHome(config), openedAt: await openedAt(deps) },
+    address: {
+      value: linkHome(config),
+      problem: linksLeadHere(config),
+      openedAt: await openedAt(deps),
+    },
     saved: {
       firm: savedAt('firm'),
       email: savedAt('email'),

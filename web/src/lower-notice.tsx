@@ -155,6 +155,7 @@ function MissingSettings({ mail, noBackup }: Pick<Stats, 'mail'> & { noBackup: b
         letters are signed “{name}”.
       </Line>
     )
+  if (mail.links) return <Line fact="Ask whoever runs your server:">{mail.links}</Line>
   if (mail.warnings[0])
     return <Line fact={mail.warnings[0]} action={<Link to="/settings">Set the sender</Link>} />
   if (!says && phone) return null

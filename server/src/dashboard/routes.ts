@@ -3,6 +3,7 @@ import * as calls from '@attest/contract/dashboard'
 import type { FastifyInstance } from 'fastify'
 import { backupProblem } from '../backup/nightly-backup.ts'
 import { findRestoredCopy } from '../backup/queries.ts'
+import type { Config } from '../config.ts'
 import { readState } from '../delivery/mailbox/mailbox-state.ts'
 import type { Basics, Deps, Sending } from '../deps.ts'
 import { sealProblem } from '../evidence/check-seals.ts'
@@ -57,9 +58,8 @@ async function readStats(deps: Sending): Promise<Stats> {
       provider: sender.provider,
       problem: sender.problem,
       paused: sender.waitsForResume,
-      warnings: mailWarnings(config)
-        .filter(({ setting }) => setting === 'MAIL_FROM')
-        .map(({ text }) => text),
+      warnings: warningsOf(config, ['MAIL_FROM']),
+      links: warningsOf(config, ['PUBLIC_URL', 'VERIFY_URL'])[0] ?? null,
       bounces: await bouncesOfLastMailing(db),
       mailbox: mailbox?.lasts ? mailbox.problem : null,
     },
@@ -85,6 +85,9 @@ async function readCharts({ db, config, now }: Basics): Promise<Charts> {
   }
   return { since, days, states }
 }
+
+const warningsOf = (config: Config, settings: (keyof Config)[]) =>
+  mailWarnings(config).flatMap(({ setting, text }) => (settings.includes(setting) ? text : []))
 
 function daysBetween(from: Date, to: Date, timeZone: string): string[] {
   const last = localDay(to, timeZone)

@@ -282,7 +282,7 @@ test('sends no letter whose link leads to the reader’s own computer', async ()
     waitingBecause: expect.stringContaining('Links would lead to http://localhost:3000'),
   })
   // The links' own address may be public.
-  app.config.VERIFY_URL = 'https://verify.firm.invalid'
+  app.config.VERIFY_URL = 'https://verify.harrow.com'
   await pass(app, MINUTE_MS)
   await expect
     .poll(async () => (await mailing(app)).waitingBecause)

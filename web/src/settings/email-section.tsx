@@ -75,18 +75,16 @@ export function EmailSection({ settings }: { settings: Settings }) {
 }
 
 /** Gets the latest reading: the test email's link may have been opened in another tab. */
-function Address({ value, openedAt }: Settings['address']) {
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(value).hostname)
+function Address({ value, problem, openedAt }: Settings['address']) {
   return (
     <>
       <h4 className="mt-6 mb-1 text-md font-semibold text-ink-2">Links in letters lead to</h4>
       <p className="font-semibold wrap-anywhere">{value}</p>
       <p className="mt-1 text-md text-ink-2">
-        {isLocal
-          ? 'Clients cannot open it: it leads to their own computer. Whoever runs the server sets another address.'
-          : openedAt
+        {problem ??
+          (openedAt
             ? `Opened by the link of a test email on ${formatDateTime(openedAt)}.`
-            : 'Not opened yet. Send yourself a test email, and open its link outside the office, for instance on a phone.'}
+            : 'Not opened yet. Send yourself a test email, and open its link outside the office, for instance on a phone.')}
       </p>
       <p className="mt-6">
         <Link to="/delivery">Check the firm’s domain</Link>
