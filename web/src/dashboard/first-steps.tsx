@@ -14,13 +14,13 @@ interface FirstStepsProps extends Pick<Stats, 'mail'> {
 
 export default function FirstSteps({ mail }: FirstStepsProps) {
   const openImport = useOpenImport()
-  const { isNamed, name, phone } = useFirm()
+  const { isNamed, name } = useFirm()
   return (
     <Panel>
       <ol aria-label="First steps" className="grid lg:grid-cols-3">
         <Step number={1} title="Name your firm">
           {isNamed
-            ? `Your clients know you as ${name}${phone ? `, ${phone}` : ''}. `
+            ? `Your clients know you as ${name}. `
             : `Letters are signed “${name}” until you do. `}
           <Link to="/settings">{isNamed ? 'Change it in Settings' : 'Open Settings'}</Link>
         </Step>
