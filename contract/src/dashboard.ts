@@ -31,13 +31,13 @@ export const Stats = z.object({
     paused: z.boolean(),
     /** Which server settings must change before clients are emailed, in words. */
     warnings: z.array(z.string()),
-    /** What is wrong with the address of clients’ links, in words. */
-    links: z.nullable(z.string()),
     /** A warning, if at least 2 % of the emails of the last mailing to many came back. */
     bounces: z.nullable(z.string()),
     /** Why several reads of the mailbox for bounces and replies failed in a row, in words. */
     mailbox: z.nullable(z.string()),
   }),
+  /** What whoever runs the server has to set before clients are emailed, in words. */
+  setup: z.nullable(z.string()),
   /** Set until an administrator resumes a restored copy. */
   restored: z.nullable(
     z.object({ restoredAt: timestamp, backupMadeAt: timestamp, emailsCanceled: z.int() }),

@@ -35,6 +35,7 @@ import { importRoutes } from './imports/routes.ts'
 import { letterRoutes } from './mailings/letters/routes.ts'
 import { mailingRoutes } from './mailings/routes.ts'
 import { metricsRoutes } from './metrics.ts'
+import { isInside } from './network.ts'
 import { roundRoutes } from './rounds/routes.ts'
 import { settingsRoutes } from './settings-routes.ts'
 import { templateRoutes } from './templates/routes.ts'
@@ -104,6 +105,7 @@ async function openDoor(deps: Deps, address: string): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: ({ url = '/' }) => decodable(url),
   })
+  noticeProxy(app, deps)
   limitConnections(app.server, { trustProxy: deps.config.TRUST_PROXY })
   app.setErrorHandler(answerError)
   closeSoon(app)
@@ -128,6 +130,15 @@ function decodable(url: string): string {
   } catch {
     return path.replaceAll('%', '%25') + url.slice(path.length)
   }
+}
+
+/** Finds a proxy without TRUST_PROXY: all its callers share the limits of one. A stranger may send its header, too. */
+function noticeProxy(app: FastifyInstance, { config, proxies }: Deps): void {
+  if (config.TRUST_PROXY) return
+  app.addHook('onRequest', (request, _, done) => {
+    if (request.headers['x-forwarded-for'] && isInside(request.ip)) proxies.untrusted = request.ip
+    done()
+  })
 }
 
 /** Ends streams and kept connections, which would delay a server that closes. */

@@ -25,6 +25,8 @@ export interface Deps extends Pools {
   imports: ImportRunner
   sheets: SheetReader
   exportSlots: ExportSlots
+  /** `untrusted`: a proxy whose callers count as one. */
+  proxies: { untrusted?: string }
   now: () => Date
   log: FastifyBaseLogger
 }

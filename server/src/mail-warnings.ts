@@ -1,14 +1,5 @@
-import { isIP } from 'node:net'
 import { type Config, linkHome, mailDomain, NO_FIRM_NAME, senderOf } from './config.ts'
-
-/** Names that only this machine or network knows. */
-const LOCAL =
-  /(^|\.)(localhost|localdomain|local|internal|intranet|lan|corp|home|home\.arpa|invalid)$/i
-
-/** Whether other networks know the domain of the sender. */
-export function isPublicDomain(domain: string): boolean {
-  return domain.includes('.') && !isIP(domain) && !LOCAL.test(domain)
-}
+import { isInside, isLoopback, isPublicDomain } from './network.ts'
 
 /** Warns on screen of settings that emails to real clients need. None without SMTP_URL, since no email is sent. */
 export function mailWarnings(config: Config): { setting: keyof Config; text: string }[] {
@@ -31,15 +22,8 @@ export function mailWarnings(config: Config): { setting: keyof Config; text: str
   ].filter((warning) => warning !== false && warning !== '')
 }
 
-const LOOPBACK = /(^|\.)localhost$|^127\.|^\[::1\]$|^0\.0\.0\.0$/
 /** Whether a mail server is a trial's: on this machine, or with a name that only its own network knows. */
-const isNear = (host: string) => LOOPBACK.test(host) || !host.includes('.')
-
-/** Addresses of offices, carriers and single cables. */
-const PRIVATE =
-  /^(?:10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.|^\[f[cde]/
-const isPrivate = (host: string) =>
-  isIP(host) || host.startsWith('[') ? PRIVATE.test(host) : !isPublicDomain(host)
+const isNear = (host: string) => isLoopback(host) || !host.includes('.')
 
 /** The reason why no email may leave: clients could not open the links. Otherwise null. */
 export function linksLeadNowhere(config: Config): string | null {
@@ -56,7 +40,7 @@ export function linksLeadHere(config: Config): string | null {
 function unreachable(config: Config): string | null {
   const home = linkHome(config)
   const { hostname } = new URL(home)
-  const here = LOOPBACK.test(hostname) ? 'this computer' : isPrivate(hostname) && 'your own network'
+  const here = isLoopback(hostname) ? 'this computer' : isInside(hostname) && 'your own network'
   return here ? `Links would lead to ${home}, which only ${here} can open.` : null
 }
 

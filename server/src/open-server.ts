@@ -107,7 +107,7 @@ export async function assemble(
   const providers = new Providers(config)
   const shared = { ...pools, config, tokens, secretKey, mail, accountMail, providers, now, log }
   const limits = { sheets: new SheetReader(), exportSlots: newExportSlots() }
-  const deps: Deps = { ...shared, ...limits, store, sender, imports }
+  const deps: Deps = { ...shared, ...limits, store, sender, imports, proxies: {} }
   const [app, clientDoor] = await Promise.all([
     buildApp(deps),
     config.VERIFY_PORT === undefined ? undefined : buildClientDoor(deps),

@@ -73,7 +73,7 @@ function Notice() {
     )
   if (mail.bounces)
     return <Line danger fact={mail.bounces} action={<Link to="/mailings">Show mailings</Link>} />
-  return <MissingSettings mail={mail} noBackup={stats.backupMissing && !restored} />
+  return <MissingSettings {...stats} noBackup={stats.backupMissing && !restored} />
 }
 
 interface LineProps {
@@ -131,7 +131,11 @@ const MailProblem = ({ problem, paused }: Pick<Stats['mail'], 'problem' | 'pause
 )
 
 /** Can be hidden, as a firm may have its own backups. A missing backup alone shows nothing in a trial. */
-function MissingSettings({ mail, noBackup }: Pick<Stats, 'mail'> & { noBackup: boolean }) {
+interface MissingSettingsProps extends Pick<Stats, 'mail' | 'setup'> {
+  noBackup: boolean
+}
+
+function MissingSettings({ mail, setup, noBackup }: MissingSettingsProps) {
   const [hidden, setHidden] = useState(() => localStorage.getItem(HIDDEN) !== null)
   const hide = () => {
     localStorage.setItem(HIDDEN, 'yes')
@@ -155,7 +159,7 @@ function MissingSettings({ mail, noBackup }: Pick<Stats, 'mail'> & { noBackup: b
         letters are signed “{name}”.
       </Line>
     )
-  if (mail.links) return <Line fact="Ask whoever runs your server:">{mail.links}</Line>
+  if (setup) return <Line fact="Ask whoever runs your server:">{setup}</Line>
   if (mail.warnings[0])
     return <Line fact={mail.warnings[0]} action={<Link to="/settings">Set the sender</Link>} />
   if (!says && phone) return null

@@ -32,7 +32,7 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-async function readStats(deps: Sending): Promise<Stats> {
+async function readStats(deps: Sending & Pick<Deps, 'proxies'>): Promise<Stats> {
   const { db, config, now, sender } = deps
   const { pending, confirmed, updated } = await readCounts(db)
   const totalUsers = pending + confirmed + updated
@@ -59,10 +59,10 @@ async function readStats(deps: Sending): Promise<Stats> {
       problem: sender.problem,
       paused: sender.waitsForResume,
       warnings: warningsOf(config, ['MAIL_FROM']),
-      links: warningsOf(config, ['PUBLIC_URL', 'VERIFY_URL'])[0] ?? null,
       bounces: await bouncesOfLastMailing(db),
       mailbox: mailbox?.lasts ? mailbox.problem : null,
     },
+    setup: warningsOf(config, ['PUBLIC_URL', 'VERIFY_URL'])[0] ?? proxyFault(deps),
     restored: (await findRestoredCopy(db)) ?? null,
     backupProblem: await backupProblem(deps),
     backupMissing: !config.BACKUP_DIR,
@@ -88,6 +88,11 @@ async function readCharts({ db, config, now }: Basics): Promise<Charts> {
 
 const warningsOf = (config: Config, settings: (keyof Config)[]) =>
   mailWarnings(config).flatMap(({ setting, text }) => (settings.includes(setting) ? text : []))
+
+const proxyFault = ({ proxies: { untrusted } }: Pick<Deps, 'proxies'>) =>
+  untrusted
+    ? `The proxy at ${untrusted} is not trusted, so all clients count as one caller and some are refused. Set TRUST_PROXY=on.`
+    : null
 
 function daysBetween(from: Date, to: Date, timeZone: string): string[] {
   const last = localDay(to, timeZone)

@@ -219,6 +219,16 @@ test('refuses text that the database cannot store', async () => {
   expect(body.fields).toEqual({ city: 'Must not contain characters that cannot be stored' })
 })
 
+test('reports a proxy without TRUST_PROXY, but no stranger who sends its header', async () => {
+  const { api, send } = await startTestApp()
+  const setup = async () => (await api.get('/api/admin/stats')).body.setup
+  const headers = { 'x-forwarded-for': '192.0.2.1' }
+  await send('GET', '/healthz', { headers, remoteAddress: '203.0.113.9' })
+  expect(await setup()).toBeNull()
+  await send('GET', '/healthz', { headers, remoteAddress: '::ffff:172.18.0.2' })
+  expect(await setup()).toMatch(/^The proxy at .*172\.18\.0\.2 is not trusted/)
+})
+
 test('limits the address that a proxy saw', async () => {
   const { send } = await startTestApp({ TRUST_PROXY: 'on' })
   const claim = (n: number, seen: string) =>
