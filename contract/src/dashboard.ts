@@ -31,6 +31,8 @@ export const Stats = z.object({
     paused: z.boolean(),
     /** Which server settings must change before clients are emailed, in words. */
     warnings: z.array(z.string()),
+    /** Emails leave, but nobody has opened a link of one yet. */
+    untried: z.boolean(),
     /** A warning, if at least 2 % of the emails of the last mailing to many came back. */
     bounces: z.nullable(z.string()),
     /** Why several reads of the mailbox for bounces and replies failed in a row, in words. */

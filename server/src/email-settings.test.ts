@@ -227,27 +227,6 @@ test('the environment’s mail server takes precedence over the office’s', asy
   })
 })
 
-test('the newest link of a test email proves the address until it changes', async () => {
-  const app = await start()
-  const linkOf = async () => {
-    await app.api.post(`${EMAIL}/test`, app.typed)
-    return /\/address-check\/[\w-]+/.exec(app.sink.received.at(-1)!.mail.text!)![0]
-  }
-  const former = await linkOf()
-  const link = await linkOf()
-  const open = (url: string) => app.send('GET', url, { headers: { authorization: '' } })
-  expect((await open(former)).status).toBe(404)
-  expect((await settings(app)).address).toEqual({
-    value: 'https://attest.test',
-    problem: null,
-    openedAt: null,
-  })
-  expect((await open(link)).body).toContain('The address works')
-  expect((await settings(app)).address.openedAt).toEqual(expect.any(String))
-  app.config.PUBLIC_URL = 'https://other.test'
-  expect((await settings(app)).address.openedAt).toBeNull()
-})
-
 test('links live as long as the office says, and letters name the day', async () => {
   const app = await start({})
   await app.api.put(EMAIL, { ...app.typed, server: { ...app.server, user: null } })

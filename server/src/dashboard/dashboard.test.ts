@@ -37,6 +37,7 @@ test('counts clients by status and today’s corrections', async () => {
       problem: null,
       paused: false,
       warnings: [],
+      untried: false,
       bounces: null,
       mailbox: null,
     },

@@ -1,6 +1,7 @@
 import type { Charts, LiveEvent, Stats } from '@attest/contract/dashboard'
 import * as calls from '@attest/contract/dashboard'
 import type { FastifyInstance } from 'fastify'
+import { openedAt } from '../address-check.ts'
 import { backupProblem } from '../backup/nightly-backup.ts'
 import { findRestoredCopy } from '../backup/queries.ts'
 import type { Config } from '../config.ts'
@@ -15,7 +16,7 @@ import { lastEffectiveImport } from '../imports/queries.ts'
 import { addDays, localDay, startOfDay, startOfToday } from '../local-time.ts'
 import { mailWarnings } from '../mail-warnings.ts'
 import { bouncesOfLastMailing, lastMailingAt, lastRequestAt } from '../mailings/queries.ts'
-import { countAnswersIn, countCorrectionsSince } from '../records/answers.ts'
+import { countAnswersIn, countCorrectionsSince, hasAnswerByLink } from '../records/answers.ts'
 import { countByState, countDisputed, countReported, readCounts } from '../records/clients.ts'
 import { countToReview } from '../records/reviews.ts'
 import { repeat } from '../repeat.ts'
@@ -59,6 +60,7 @@ async function readStats(deps: Sending & Pick<Deps, 'proxies'>): Promise<Stats> 
       problem: sender.problem,
       paused: sender.waitsForResume,
       warnings: warningsOf(config, ['MAIL_FROM']),
+      untried: sender.provider !== 'outbox' && !(await isTried(deps)),
       bounces: await bouncesOfLastMailing(db),
       mailbox: mailbox?.lasts ? mailbox.problem : null,
     },
@@ -88,6 +90,10 @@ async function readCharts({ db, config, now }: Basics): Promise<Charts> {
 
 const warningsOf = (config: Config, settings: (keyof Config)[]) =>
   mailWarnings(config).flatMap(({ setting, text }) => (settings.includes(setting) ? text : []))
+
+/** Whether a client or the link of a test email has shown that links lead here. */
+const isTried = async (deps: Basics) =>
+  (await openedAt(deps)) !== null || (await hasAnswerByLink(deps.db))
 
 const proxyFault = ({ proxies: { untrusted } }: Pick<Deps, 'proxies'>) =>
   untrusted

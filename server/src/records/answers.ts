@@ -117,6 +117,10 @@ export const hasAnsweredSince = async (db: Db, clientId: number, since: string) 
     db.selectFrom('answers').where('client_id', '=', clientId).where('recorded_at', '>=', since),
   )) > 0
 
+export const hasAnswerByLink = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('answers').select('id').where('via', '=', 'link').limit(1).execute())
+    .length > 0
+
 export type Answer = Selectable<AnswerRow>
 
 /**

@@ -5,7 +5,7 @@ import { type ComponentProps, useEffect, useState } from 'react'
 import { isGone, readFailure } from '../lib/call.ts'
 import { counted, formatDay, formatNumber } from '../lib/format.ts'
 import { newRoundWords } from '../rounds/round-values.ts'
-import { NameTheFirm } from '../settings/name-the-firm.tsx'
+import { BeforeLetters } from '../settings/before-letters.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/choice.tsx'
 import { DialogBody, DialogFooter } from '../ui/dialog.tsx'
@@ -137,7 +137,7 @@ function Notices({ preview, failure }: { preview: Preview; failure: string | und
   const { importedBefore, file_name, notes, recipients, columns } = preview
   return (
     <>
-      {recipients > 0 && <NameTheFirm />}
+      {recipients > 0 && <BeforeLetters />}
       {failure && (
         <p role="alert" className={`${noticeClass} border-danger font-semibold text-danger`}>
           {failure}

@@ -6,7 +6,7 @@ import { counted, formatNumber } from '../lib/format.ts'
 import { countIn, useStats } from '../lib/use-stats.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { newRoundWords } from '../rounds/round-values.ts'
-import { NameTheFirm } from '../settings/name-the-firm.tsx'
+import { BeforeLetters } from '../settings/before-letters.tsx'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Dialog, DialogBody, DialogFooter, DialogHalves } from '../ui/dialog.tsx'
@@ -86,7 +86,7 @@ function Choosing({ selected, sending, onSend, onClose }: ChoosingProps) {
               onLeave={onClose}
             />
             {!sending && isUnconfirmedSend(selected ?? target) && <Unsure />}
-            <NameTheFirm className="mt-4" />
+            <BeforeLetters className="mt-4" />
             <OutboxNote className="mt-4" />
           </>
         }

@@ -7,7 +7,7 @@ import { counted } from '../lib/format.ts'
 import { showFieldErrors } from '../lib/forms.ts'
 import { useViews } from '../lib/use-views.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
-import { NameTheFirm } from '../settings/name-the-firm.tsx'
+import { BeforeLetters } from '../settings/before-letters.tsx'
 import { useTemplates } from '../templates/use-templates.ts'
 import { Checkbox } from '../ui/choice.tsx'
 import { Field, Input, Select } from '../ui/field.tsx'
@@ -86,7 +86,7 @@ export default function RoundDialog(props: RoundDialogProps) {
         </div>
         {asked !== null && !hasStarted && (
           <>
-            <NameTheFirm />
+            <BeforeLetters />
             <OutboxNote />
           </>
         )}

@@ -1,12 +1,36 @@
+import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { messageOf } from '../lib/call.ts'
 import { useFirm } from '../lib/firm.ts'
+import { useStats } from '../lib/use-stats.ts'
 import { Button } from '../ui/button.tsx'
 import { controlClass } from '../ui/field.tsx'
 import { useSaveFirm } from './use-settings.ts'
 
-/** Asks for the firm's name before letters are sent. Shows nothing once the firm is named. */
-export function NameTheFirm({ className = '' }: { className?: string }) {
+interface BoxProps {
+  className?: string
+}
+
+/** Asks before the first letters for the firm's name and for a try of their links. Later it shows nothing. */
+export function BeforeLetters({ className = '' }: BoxProps) {
+  const { data: stats } = useStats()
+  return (
+    <>
+      <NameTheFirm className={className} />
+      {stats?.mail.untried && (
+        <p className={`${BOX} ${className}`}>
+          <strong>Nobody has opened a link of this server yet.</strong>{' '}
+          <Link to="/settings">Send yourself a test email</Link> first, and open its link outside
+          the office, for instance on a phone.
+        </p>
+      )}
+    </>
+  )
+}
+
+const BOX = 'rounded-md border border-line-strong bg-sunk px-4 py-3'
+
+function NameTheFirm({ className }: BoxProps) {
   const { isNamed, name } = useFirm()
   const [typed, setTyped] = useState('')
   const save = useSaveFirm()
@@ -14,7 +38,7 @@ export function NameTheFirm({ className = '' }: { className?: string }) {
   if (isNamed) return null
   return (
     <form
-      className={`rounded-md border border-line-strong bg-sunk px-4 py-3 ${className}`}
+      className={`${BOX} ${className}`}
       onSubmit={(event) => {
         event.preventDefault()
         save.mutate({ body: { name: typed } })
