@@ -17,18 +17,26 @@ test('names each setting that emails to clients need', () => {
       setting: 'MAIL_FROM',
       text: 'Emails come from no-reply@localhost, which mail servers reject.',
     },
+    {
+      setting: 'MAIL_FROM',
+      text: 'Clients’ replies go to no-reply@localhost, which nobody may read.',
+    },
   ])
 })
 
 test('gives no warning if all are set, or without a mail server', () => {
   expect(warningsOf({ ...FIRM, MAIL_FROM: 'office@harrow.com' })).toEqual([])
-  expect(warningsOf({ ...FIRM, PUBLIC_URL: 'https://records.harrow.com' })).toEqual([])
+  const MAIL_REPLY_TO = 'office@harrow.com'
+  expect(warningsOf({ ...FIRM, MAIL_REPLY_TO, PUBLIC_URL: 'https://records.harrow.com' })).toEqual(
+    [],
+  )
   expect(warningsOf({ SMTP_URL: '' })).toEqual([])
 })
 
 test.each(['http://192.168.1.7:3000', 'http://[::1]:3000', 'http://attest.local', 'http://attest'])(
   'warns of a sender made from %s',
-  (PUBLIC_URL) => expect(warningsOf({ ...FIRM, PUBLIC_URL })).toHaveLength(1),
+  (PUBLIC_URL) =>
+    expect(warningsOf({ ...FIRM, PUBLIC_URL, MAIL_REPLY_TO: 'office@harrow.com' })).toHaveLength(1),
 )
 
 test.each([

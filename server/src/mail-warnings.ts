@@ -17,6 +17,11 @@ export function mailWarnings(config: Config): { setting: keyof Config; text: str
       setting: 'MAIL_FROM' as const,
       text: `Emails come from ${senderOf(config).address}, which mail servers reject.`,
     },
+    !config.MAIL_FROM &&
+      !config.MAIL_REPLY_TO && {
+        setting: 'MAIL_FROM' as const,
+        text: `Clients’ replies go to ${senderOf(config).address}, which nobody may read.`,
+      },
     !linksLeadNowhere(config) &&
       linkFault(config) && { setting: linkSetting(config), text: linkFault(config) },
   ].filter((warning) => warning !== false && warning !== '')

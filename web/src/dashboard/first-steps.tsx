@@ -31,6 +31,11 @@ export default function FirstSteps({ mail }: FirstStepsProps) {
           <Link to="/settings">
             {mail.provider === 'outbox' ? 'Set up a mail server' : 'Send yourself a test'}
           </Link>
+          {mail.provider !== 'outbox' && (
+            <>
+              , and <Link to="/delivery">check the firm’s domain</Link>.
+            </>
+          )}
         </Step>
         <Step number={3} title="Import your clients">
           Choose the spreadsheet you have. Read the letter before it goes out, under{' '}
