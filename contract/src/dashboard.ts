@@ -33,8 +33,8 @@ export const Stats = z.object({
     warnings: z.array(z.string()),
     /** Emails leave, but nobody has opened a link of one yet. */
     untried: z.boolean(),
-    /** A warning, if at least 2 % of the emails of the last mailing to many came back. */
-    bounces: z.nullable(z.string()),
+    /** A warning, if 2 % of the last mailing to many came back, or nobody has opened a link of it in a day. */
+    lastMailing: z.nullable(z.string()),
     /** Why several reads of the mailbox for bounces and replies failed in a row, in words. */
     mailbox: z.nullable(z.string()),
   }),

@@ -71,8 +71,10 @@ function Notice() {
         {mail.mailbox}
       </Line>
     )
-  if (mail.bounces)
-    return <Line danger fact={mail.bounces} action={<Link to="/mailings">Show mailings</Link>} />
+  if (mail.lastMailing)
+    return (
+      <Line danger fact={mail.lastMailing} action={<Link to="/mailings">Show mailings</Link>} />
+    )
   return <MissingSettings {...stats} noBackup={stats.backupMissing && !restored} />
 }
 

@@ -38,7 +38,7 @@ test('counts clients by status and today’s corrections', async () => {
       paused: false,
       warnings: [],
       untried: false,
-      bounces: null,
+      lastMailing: null,
       mailbox: null,
     },
     setup: null,

@@ -15,7 +15,7 @@ import { listStillAdmitted } from '../identity/guard.ts'
 import { lastEffectiveImport } from '../imports/queries.ts'
 import { addDays, localDay, startOfDay, startOfToday } from '../local-time.ts'
 import { mailWarnings } from '../mail-warnings.ts'
-import { bouncesOfLastMailing, lastMailingAt, lastRequestAt } from '../mailings/queries.ts'
+import { faultOfLastMailing, lastMailingAt, lastRequestAt } from '../mailings/queries.ts'
 import { countAnswersIn, countCorrectionsSince, hasAnswerByLink } from '../records/answers.ts'
 import { countByState, countDisputed, countReported, readCounts } from '../records/clients.ts'
 import { countToReview } from '../records/reviews.ts'
@@ -61,7 +61,7 @@ async function readStats(deps: Sending & Pick<Deps, 'proxies'>): Promise<Stats> 
       paused: sender.waitsForResume,
       warnings: warningsOf(config, ['MAIL_FROM']),
       untried: sender.provider !== 'outbox' && !(await isTried(deps)),
-      bounces: await bouncesOfLastMailing(db),
+      lastMailing: sender.provider === 'outbox' ? null : await faultOfLastMailing(db, now()),
       mailbox: mailbox?.lasts ? mailbox.problem : null,
     },
     setup: warningsOf(config, ['PUBLIC_URL', 'VERIFY_URL'])[0] ?? proxyFault(deps),

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { aClient } from '../../../testing/make.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
+import { addClients, begin, mailing, startWithSmtp } from '../../../testing/start-with-smtp.ts'
 import { transact } from '../db/transact.ts'
+import { DAY_MS, HOUR_MS } from '../local-time.ts'
 import { makeMailing } from './make-mailing.ts'
 import { lastMailingAt } from './queries.ts'
 
@@ -31,4 +33,19 @@ test.each([
       .execute()
   }
   expect(await lastMailingAt(deps.db)).toBe(counts ? author.at : null)
+})
+
+test('reports a mailing to many that nobody has opened in a day', async () => {
+  const app = await startWithSmtp()
+  await addClients(app, 50)
+  await begin(app)
+  await expect.poll(() => mailing(app), { timeout: 30_000 }).toMatchObject({ emailsSent: 50 })
+  const fault = async () => (await app.api.get('/api/admin/stats')).body.mail.lastMailing
+  await app.pass(DAY_MS - HOUR_MS)
+  expect(await fault()).toBeNull()
+  await app.pass(2 * HOUR_MS)
+  expect(await fault()).toMatch(/^In a day, nobody has opened a link/)
+  const [, token] = /\/verify\/([\w-]+)/.exec(app.sink.received[0]!.mail.text!)!
+  await app.send('POST', `/api/verify/${token}/opened`, { headers: { authorization: '' } })
+  expect(await fault()).toBeNull()
 })

@@ -3,6 +3,7 @@ import type { listMailings } from '@attest/contract/mailings'
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import { countRows, readPage } from '../db/pages.ts'
 import type { Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
+import { DAY_MS } from '../local-time.ts'
 import type { Link } from '../records/links.ts'
 import { storyIds } from '../records/merges.ts'
 import { listMailingsTo } from './message-list.ts'
@@ -224,20 +225,45 @@ export const lastMailingAt = async (db: Db) => (await lastOf(db, MASS_KINDS))?.c
 export const lastRequestAt = async (db: Db) =>
   (await lastOf(db, ['import', 'bulk']))?.created_at ?? null
 
+/** What the office should know about the last mailing to many; null: nothing. */
+export async function faultOfLastMailing(db: Db, now: Date): Promise<string | null> {
+  const last = await lastOf(db, MASS_KINDS)
+  return last ? ((await bouncesOf(db, last)) ?? silenceOf(db, last, now)) : null
+}
+
+type Last = NonNullable<Awaited<ReturnType<typeof lastOf>>>
+
+/** Counts each household's email once. */
+async function acceptedOf(db: Db, { id, counts }: Last): Promise<number> {
+  const { accepted, emails = accepted } = counts ?? (await countMessages(db, id))
+  return emails
+}
+
 /** From this share on mailbox providers begin to take the sender for a spammer. */
 const MANY_BOUNCES = 0.02
 
-export async function bouncesOfLastMailing(db: Db) {
-  const { id: mailingId, counts } = (await lastOf(db, MASS_KINDS)) ?? {}
-  if (mailingId === undefined) return null
-  // Counts each household's email once.
-  const isBounced = sql<boolean>`mailing_id = ${mailingId} and bounced_at is not null and leader_id is null`
+async function bouncesOf(db: Db, last: Last): Promise<string | null> {
+  const isBounced = sql<boolean>`mailing_id = ${last.id} and bounced_at is not null and leader_id is null`
   const bounced = await countRows(db.selectFrom('messages').where(isBounced))
   if (bounced === 0) return null
-  const { accepted, emails = accepted } = counts ?? (await countMessages(db, mailingId))
-  const sent = emails + bounced
+  const sent = (await acceptedOf(db, last)) + bounced
   if (bounced < MANY_BOUNCES * sent) return null
   return `${bounced} of ${sent} emails of the last mailing came back.`
+}
+
+/** So many letters without a reader in a day are no coincidence: the links, or all emails, are lost. */
+const MANY_UNREAD = 50
+
+async function silenceOf(db: Db, last: Last, now: Date): Promise<string | null> {
+  const since = last.created_at
+  if (now.getTime() - Date.parse(since) < DAY_MS) return null
+  const { rows } = await sql<{ silent: boolean }>`
+    select not exists (select from link_opens where at >= ${since})
+      and not exists (select from answers where via = 'link' and at >= ${since})
+      and exists (select from verification_links where mailing_id = ${last.id}) as silent
+  `.execute(db)
+  if (!rows[0]!.silent || (await acceptedOf(db, last)) < MANY_UNREAD) return null
+  return 'In a day, nobody has opened a link of the last mailing. Send yourself a test email and try its link.'
 }
 
 const lastOf = (db: Db, kinds: MailingRow['kind'][]) =>

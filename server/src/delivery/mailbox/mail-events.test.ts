@@ -58,7 +58,7 @@ describe('a bounce from an address that does not exist', () => {
       { client_id: 2, reason: 'asked' },
     ])
     const { mail } = (await app.api.get('/api/admin/stats')).body
-    expect(mail.bounces).toBe('1 of 2 emails of the last mailing came back.')
+    expect(mail.lastMailing).toBe('1 of 2 emails of the last mailing came back.')
     const { entries } = (await app.api.get('/api/admin/users/1/timeline')).body
     expect(entries).toContainEqual(
       expect.objectContaining({ type: 'arrival', kind: 'bounced', status: '5.1.1', email: ANN }),
@@ -172,7 +172,7 @@ describe('a letter to a household', () => {
     await arrive(app, bounce(app.sent))
     expect((await app.round()).coverage.reasons.address_bounced).toBe(2)
     const { mail } = (await app.api.get('/api/admin/stats')).body
-    expect(mail.bounces).toBe('1 of 1 emails of the last mailing came back.')
+    expect(mail.lastMailing).toBe('1 of 1 emails of the last mailing came back.')
     const [{ id }] = await arrivals(app, 2)
     expect(await arrivals(app, 1)).toMatchObject([{ id }])
     await app.api.post(`/api/admin/mail-events/${id}/dismiss`)
