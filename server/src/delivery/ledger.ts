@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { ClientRow, Db, LinkPurpose, TemplateColumns } from '../db/schema.ts'
+import type { ClientRow, Db, LinkPurpose, TemplateColumns, Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import { IS_PAUSED } from './sending-pause.ts'
 
 export type ClaimedMessage = Selectable<TemplateColumns> &
@@ -192,26 +193,35 @@ export const linkClaimed = (db: Db, claimed: ClaimedMessage[], links: RawBuilder
 /** Later, a seal may cover the row, which must then stay as it is (decision 60). */
 export const isUnsealed = (at: string) => sql`settled_at > ${at}::timestamptz - interval '1 hour'`
 
+/** A statement that waits for a lock sees old rows of other tables. So the next statement decides. */
+export const lockClientsOf = (tx: Tx, messages: RawBuilder<unknown>) =>
+  sql`
+    select from clients where id in (select client_id from messages where ${messages}) order by id for update
+  `.execute(tx)
+
 /** Queues failures again, unless the client answered or was mailed since, or the mailing was canceled. */
-export async function requeueFailed(
+export const requeueFailed = (
   db: Db,
   ids: number[],
   { error, at, next }: { error: string; at: string; next: string },
-): Promise<void> {
-  await sql`
-    with again as (
-      update messages set state = ${waiting}, error = ${error}, settled_at = ${settledAt(at)}, next_attempt_at = ${next}
-      where id = any(${ids}::bigint[]) and state = 'failed' and ${isUnsealed(at)} and not exists (
-        select from clients c where c.id = client_id and purpose = 'answer'
-          and (c.status <> 'pending' or c.excused_reason is not null or c.disputed_at is not null or c.reported_as is not null))
-        and not exists (select from messages later where later.client_id = messages.client_id
-          and later.id > messages.id and later.state <> 'canceled')
-        and not exists (select from mailings where id = mailing_id and canceled_at is not null)
-      returning mailing_id
-    )
-    update mailings set counts = null where id in (select mailing_id from again)
-  `.execute(db)
-}
+) =>
+  transact(db, async (tx) => {
+    const isFailed = sql`id = any(${ids}::bigint[]) and state = 'failed'`
+    await lockClientsOf(tx, isFailed)
+    await sql`
+      with again as (
+        update messages set state = ${waiting}, error = ${error}, settled_at = ${settledAt(at)}, next_attempt_at = ${next}
+        where ${isFailed} and ${isUnsealed(at)} and not exists (
+          select from clients c where c.id = client_id and purpose = 'answer'
+            and (c.status <> 'pending' or c.excused_reason is not null or c.disputed_at is not null or c.reported_as is not null))
+          and not exists (select from messages later where later.client_id = messages.client_id
+            and later.id > messages.id and later.state <> 'canceled')
+          and not exists (select from mailings where id = mailing_id and canceled_at is not null)
+        returning mailing_id
+      )
+      update mailings set counts = null where id in (select mailing_id from again)
+    `.execute(tx)
+  })
 
 /** Makes deferred messages due: the next mail server may accept them at once. */
 export const requeueWaiting = (db: Db, at: string) =>

@@ -10,7 +10,7 @@ import {
 import { countRows } from '../db/pages.ts'
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
 import type { Link } from '../records/links.ts'
-import { IS_SHAREABLE, isUnsealed } from './ledger.ts'
+import { IS_SHAREABLE, isUnsealed, lockClientsOf } from './ledger.ts'
 
 /** Queues one message for each selected client, with its household. Message-IDs never change. */
 export async function insertMessages(
@@ -188,6 +188,7 @@ export const cancelReplaced = (tx: Tx, mailingId: number, at: string) =>
 
 /** Queues the newest letters again that an untried one of a canceled mailing had replaced. Returns their mailings. */
 export async function returnReplaced(tx: Tx, mailingId: number, at: string): Promise<number[]> {
+  await lockClientsOf(tx, sql`mailing_id = ${mailingId} and state = 'canceled'`)
   const { rows } = await sql<{ mailing_id: number }>`
     with chosen as materialized (
       select n.client_id, n.id, g.created_at
@@ -195,7 +196,6 @@ export async function returnReplaced(tx: Tx, mailingId: number, at: string): Pro
       where g.id = ${mailingId} and n.state = 'canceled' and n.attempts = 0 and not n.in_doubt and c.status = 'pending'
         and c.excused_reason is null and c.disputed_at is null and c.reported_as is null
         and not exists (select from messages x where x.client_id = n.client_id and x.id > n.id and x.state <> 'canceled')
-      order by c.id for update of c
     )
     update messages m set state = 'queued', last_try = false, settled_at = null from chosen
     where m.id = (select max(o.id) from messages o

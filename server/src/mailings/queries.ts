@@ -3,6 +3,7 @@ import type { listMailings } from '@attest/contract/mailings'
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import { countRows, readPage } from '../db/pages.ts'
 import type { Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import { DAY_MS } from '../local-time.ts'
 import type { Link } from '../records/links.ts'
 import { storyIds } from '../records/merges.ts'
@@ -66,14 +67,20 @@ export async function listEnded(db: Db) {
 
 /** Stores the counts of finished mailings. Skips a mailing in which a message waits again. */
 export const keepCounts = (db: Db, mailingIds: number[]) =>
-  sql`
-    update mailings set counts = to_jsonb(c) - 'mailing_id'
-    from (
-      select b.id as mailing_id, ${COUNTS}
-      from unnest(${mailingIds}::bigint[]) b(id) left join messages m on m.mailing_id = b.id
-      group by b.id having coalesce(bool_and(state not in ('queued', 'sending')), true)
-    ) c where mailings.id = c.mailing_id
-  `.execute(db)
+  transact(db, async (tx) => {
+    // A count that waits for the lock would miss what its holder did to the messages.
+    await sql`select from mailings where id = any(${mailingIds}) order by id for no key update`.execute(
+      tx,
+    )
+    await sql`
+      update mailings set counts = to_jsonb(c) - 'mailing_id'
+      from (
+        select b.id as mailing_id, ${COUNTS}
+        from unnest(${mailingIds}::bigint[]) b(id) left join messages m on m.mailing_id = b.id
+        group by b.id having coalesce(bool_and(state not in ('queued', 'sending')), true)
+      ) c where mailings.id = c.mailing_id
+    `.execute(tx)
+  })
 
 /** A mailing to many with messages that were never tried. Another one must wait for it. */
 export const findRunningMailing = (db: Db) =>
