@@ -2,7 +2,7 @@ import { DEFAULT_TEMPLATE } from '@attest/contract/client-fields'
 import { type Restored, TRASH_DAYS } from '@attest/contract/trash'
 import { removeAttachmentsOf } from '../attachments/queries.ts'
 import type { Tx } from '../db/schema.ts'
-import { lockBulkWriters, transact } from '../db/transact.ts'
+import { lockBulkWriters, transact, transactUncrossed } from '../db/transact.ts'
 import { attachMessages } from '../delivery/messages.ts'
 import type { Bulk } from '../deps.ts'
 import { type Author, recordChanges } from '../history/queries.ts'
@@ -54,7 +54,7 @@ export async function restoreDeletion(deps: Bulk, admin: SignedIn, deletedAt: st
 /** Skips clients who are not in the trash or have expired. Throws Refusal 409 if a merge cannot be undone. */
 function restoreBatch({ bulkDb, now }: Bulk, admin: SignedIn, ids: number[]): Promise<Restored> {
   const at = now()
-  return transact(bulkDb, async (tx) => {
+  return transactUncrossed(bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     const trashed = (await lockTrashed(tx, ids)).filter((one) => one.deleted_at > expiredBefore(at))
     const author = { adminEmail: admin.email, at: at.toISOString() }

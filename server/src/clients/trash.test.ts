@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { answer, aRound, DAY_MS, mailed, untilSent } from '../../../testing/a-round.ts'
-import { aClient, aLink } from '../../../testing/make.ts'
+import { awaitBlocked } from '../../../testing/await-blocked.ts'
+import { aClient, aLink, clientInput } from '../../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { storedKeys } from '../../../testing/stored-keys.ts'
 import { removeFiles } from '../attachments/remove-files.ts'
+import { transact } from '../db/transact.ts'
+import { insertClient } from '../records/clients.ts'
 import { emptyTrash } from './restore-clients.ts'
 
 const users = '/api/admin/users'
@@ -116,6 +119,22 @@ test('refuses to restore into a number taken meanwhile and says by whom', async 
   const { body } = await app.api.post(`${trash}/restore`, { deletedAt: deleted_at })
   expect(body).toMatchObject({ restored: 1, refused: [{ name: "Esperanza O'Brien" }] })
   expect((await app.api.get(trash)).body).toMatchObject({ clients: [{ client_id: old.id }] })
+})
+
+test('refuses to restore into a number that is just being taken', async () => {
+  const app = await startTestApp()
+  const { db, now } = app.deps
+  const { id } = await aClient(app.deps, { client_number: 'K-7' })
+  await app.api.delete(`${users}/${id}`)
+  const at = now().toISOString()
+  const { restoring } = await transact(db, async (tx) => {
+    const input = clientInput({ client_number: 'K-7' })
+    await insertClient(tx, { ...input, last_updated: at, created_at: at })
+    const restoring = restore(app, id)
+    await awaitBlocked(db)
+    return { restoring }
+  })
+  expect((await restoring).body.message).toContain('Client number K-7 now belongs to')
 })
 
 test('restores a client whose template is gone with the default template', async () => {

@@ -4,12 +4,10 @@ import type { Db, Tx } from './schema.ts'
 
 const TRIES = 4
 
+type Work<T> = (tx: Tx) => Promise<T>
+
 /** Runs one transaction and retries it after a deadlock. `work` uses only `tx`, and no network. */
-export async function transact<T>(
-  db: Db,
-  work: (tx: Tx) => Promise<T>,
-  mayRetry: (error: unknown) => boolean = isDeadlock,
-): Promise<T> {
+export async function transact<T>(db: Db, work: Work<T>, mayRetry = isDeadlock): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
       return await db.transaction().execute(work)
@@ -19,8 +17,12 @@ export async function transact<T>(
   }
 }
 
+/** Also retries when another transaction has just taken a name or number, or deleted what this one refers to. */
+export const transactUncrossed = <T>(db: Db, work: Work<T>): Promise<T> =>
+  transact(db, work, isCrossed)
+
 /** Writes to the disk even without a change, so that the duration reveals no account. */
-export const transactEvenly = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+export const transactEvenly = <T>(db: Db, work: Work<T>): Promise<T> =>
   transact(db, async (tx) => {
     await sql`select pg_logical_emit_message(true, 'attest', '')`.execute(tx)
     return work(tx)
@@ -70,7 +72,7 @@ export const isDeadlock = hasCode('40P01')
 export const isUniqueViolation = hasCode('23505')
 export const isForeignKeyViolation = hasCode('23503')
 /** Another transaction was faster, so what this one has read is outdated. */
-export const isCrossed = (error: unknown) =>
+const isCrossed = (error: unknown) =>
   isDeadlock(error) || isUniqueViolation(error) || isForeignKeyViolation(error)
 export const isTimeout = hasCode('57014')
 export const isDiskFull = hasCode('53100')

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { AdminRow } from '../db/account-schema.ts'
 import type { Tx } from '../db/schema.ts'
-import { ADVISORY_LOCKS, isCrossed, transact } from '../db/transact.ts'
+import { ADVISORY_LOCKS, transact, transactUncrossed } from '../db/transact.ts'
 import type { Deps, Sessions } from '../deps.ts'
 import { fromOf, type Level, type SignedIn } from '../http/signed-in.ts'
 import { HOUR_MS, MINUTE_MS } from '../local-time.ts'
@@ -119,8 +119,7 @@ export const asCaller = <T>(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   caller: Caller,
   work: (tx: Tx, account: Selectable<AdminRow>) => Promise<T>,
-): Promise<T> =>
-  transact(db, async (tx) => work(tx, await lockCaller(tx, caller, now())), isCrossed)
+): Promise<T> => transactUncrossed(db, async (tx) => work(tx, await lockCaller(tx, caller, now())))
 
 /** Needs a proof of identity. Such changes run one after another, so that one who can sign in always stays. */
 export async function asAdmin<T>(

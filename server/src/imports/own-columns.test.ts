@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { awaitBlocked } from '../../../testing/await-blocked.ts'
 import { HEADERS, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { aClient, anAdmin } from '../../../testing/make.ts'
 import { aColumn, COLUMNS, columnsOf } from '../../../testing/own-columns.ts'
 import { change, importPreview, previewFile } from '../../../testing/preview-file.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { clientsOf, importPath, planOf, undo } from '../../../testing/undo-import.ts'
+import { addOwnColumn } from '../clients/own-columns.ts'
+import { transact } from '../db/transact.ts'
 import { readDate } from './sheet/own-cells.ts'
 
 /** A sheet with additional columns: one line for each client, with its values. */
@@ -125,6 +128,23 @@ test('creates columns of a preview once its import starts', async () => {
   expect(await ownOf(app)).toEqual({ 1: { 1: 'Estate', 2: '2026-01-05', 3: 'x' }, 2: {} })
   const next = await previewFile(app, file)
   expect(next.body.columns[10]).toMatchObject({ field: 'own.2' })
+})
+
+test('creates a column beside one of the same name that just appeared', async () => {
+  const app = await startTestApp()
+  const { body } = await previewFile(app, sheet('Matter', ['1', 'Estate']))
+  await change(app, body.previewId, { column: { index: 9, field: 'new.text' } })
+  const { db } = app.deps
+  const { importing } = await transact(db, async (tx) => {
+    const column = { name: 'Matter', kind: 'text' as const, choices: [], searchable: false }
+    await addOwnColumn(tx, [], column)
+    const importing = importPreview(app, body.previewId)
+    await awaitBlocked(db)
+    return { importing }
+  })
+  expect((await importing).status).toBe(200)
+  expect((await columnsOf(app)).map(({ name }) => name)).toEqual(['Matter', 'Matter 2'])
+  expect(await ownOf(app)).toEqual({ 1: { [(await columnsOf(app))[1]!.id]: 'Estate' } })
 })
 
 test('imports a preview into a column that was renamed since', async () => {

@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import {
   isConnectionLost,
-  isCrossed,
   isDiskFull,
   lockBulkWriters,
   transact,
+  transactUncrossed,
 } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { uploadsIn } from '../http/files.ts'
@@ -128,7 +128,7 @@ export class ImportRunner {
       ...known,
     }
     // A client was created, or a template deleted, between reading and writing a batch.
-    return transact(this.#parts.bulkDb, (tx) => importBatch(tx, rows, context), isCrossed)
+    return transactUncrossed(this.#parts.bulkDb, (tx) => importBatch(tx, rows, context))
   }
 
   /** One mailing for the file's clients, in the transaction that ends the import. */
@@ -157,7 +157,7 @@ export class ImportRunner {
     for (let after = 0; ; ) {
       const author = { adminEmail, at: this.#parts.now().toISOString(), importId: id }
       const context = { importId: id, after, author, leaseUntil: this.leaseUntil }
-      const last = await transact(this.#parts.bulkDb, (tx) => undoBatch(tx, context), isCrossed)
+      const last = await transactUncrossed(this.#parts.bulkDb, (tx) => undoBatch(tx, context))
       if (last === undefined) return
       if (this.#stopping) return void (await this.#letGo({ id }))
       after = last

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { asRestored, DAY_MS, HOUR_MS, mailed, untilSent } from '../../../testing/a-round.ts'
+import { awaitBlocked } from '../../../testing/await-blocked.ts'
 import { aClient } from '../../../testing/make.ts'
 import { EVERYBODY, rounds, spring, threeClients, users } from '../../../testing/spring-round.ts'
+import { transact } from '../db/transact.ts'
+import { startMonthlyRound } from '../rounds/change-round.ts'
 import { startDueRound } from './start-round.ts'
 
 test('overwrites no edit of a plan that the caller has not seen', async () => {
@@ -169,6 +172,23 @@ test('holds a planned round while another one is open', async () => {
   expect((await app.api.get(`${rounds}/${id}`)).body.held).toBe('round_open')
   expect((await app.api.get('/api/admin/stats')).body.heldRounds).toBe(1)
   expect((await app.api.put(`${rounds}/${id}`, { startsAt: null })).body.code).toBe('round_open')
+})
+
+test('holds a planned round while a first email just opens one', async () => {
+  const app = await threeClients()
+  const { id } = await app.plan()
+  await app.pass(DAY_MS)
+  const { db, config } = app.deps
+  const { begun } = await transact(db, async (tx) => {
+    const at = app.deps.now().toISOString()
+    await startMonthlyRound(tx, config, { adminEmail: 'ada@example.com', at })
+    const starting = app.api.put(`${rounds}/${id}`, { startsAt: null })
+    await awaitBlocked(db)
+    return { begun: [starting, startDueRound(app.deps)] as const }
+  })
+  expect((await begun[0]).body.code).toBe('round_open')
+  await begun[1]
+  expect((await app.api.get(`${rounds}/${id}`)).body.held).toBe('round_open')
 })
 
 test('refuses to delete the template of a planned round', async () => {

@@ -9,7 +9,7 @@ import type {
 } from '@attest/contract/start-round'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../db/schema.ts'
-import { lockBulkWriters, transact } from '../db/transact.ts'
+import { lockBulkWriters, transact, transactUncrossed } from '../db/transact.ts'
 import type { Basics, Bulk, Deps, Sending } from '../deps.ts'
 import { type Author, recordUpdates } from '../history/queries.ts'
 import { conflict, notFound, Refusal, refuseField } from '../http/errors.ts'
@@ -77,7 +77,7 @@ export async function changeRound(
   { version, plan, selection, leaveOutDays, startsAt, ...fields }: Body<typeof updateCall>,
 ) {
   const { bulkDb, config } = deps
-  const changed = await transact(bulkDb, async (tx) => {
+  const changed = await transactUncrossed(bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     await checkTemplate(tx, 'template_id', fields.template_id)
     const round = (await rounds.lockRound(tx, id)) ?? notFound('Round')
@@ -236,11 +236,11 @@ async function reopen(tx: Tx, author: Author, ids: number[]) {
 export async function startDueRound(deps: Bulk & Pick<Deps, 'sender'>): Promise<void> {
   const { bulkDb, now } = deps
   if (!(await rounds.findDueRound(bulkDb, now().toISOString()))) return
-  const started = await transact(bulkDb, async (tx) => {
+  const started = await transactUncrossed(bulkDb, async (tx) => {
     await lockBulkWriters(tx)
-    const round = await rounds.findDueRound(tx, now().toISOString())
+    const due = await rounds.findDueRound(tx, now().toISOString())
+    const round = due && (await rounds.lockRound(tx, due.id))
     if (!round || (await mustNotSend(tx))) return false
-    await rounds.lockRound(tx, round.id)
     const dayOf = (at: Date) => localDay(at, deps.config.TIME_ZONE)
     const held =
       dayOf(now()) > dayOf(new Date(round.started_at))

@@ -2,7 +2,7 @@ import { email as Email } from '@attest/contract/fields'
 import type { IDToken } from 'openid-client'
 import type { Person } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
-import { isCrossed, transact } from '../../db/transact.ts'
+import { transactUncrossed } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { From } from '../../http/signed-in.ts'
 import { NOTICES } from '../account-letters.ts'
@@ -35,23 +35,19 @@ export async function resolveIdentity(
 ): Promise<string> {
   const at = deps.now()
   // Another tab may have made the link, or the account may be gone.
-  const { adminId, linkedTo } = await transact(
-    deps.db,
-    async (tx) => {
-      const identity = await findIdentity(tx, { provider: source.provider, subject: person.sub })
-      if (identity) {
-        await noteSignIn(tx, identity.id, person, at.toISOString())
-        return { adminId: identity.admin_id, linkedTo: undefined }
-      }
-      const admin =
-        (await vouchedFor(tx, person, at)) ??
-        (deps.config.ALLOW_SIGNUP && (await signUp(tx, person, at)))
-      if (!admin) refuse('signup_disabled', { message: NOBODY })
-      await link(tx, admin, person, source, at)
-      return { adminId: admin.id, linkedTo: admin.email }
-    },
-    isCrossed,
-  )
+  const { adminId, linkedTo } = await transactUncrossed(deps.db, async (tx) => {
+    const identity = await findIdentity(tx, { provider: source.provider, subject: person.sub })
+    if (identity) {
+      await noteSignIn(tx, identity.id, person, at.toISOString())
+      return { adminId: identity.admin_id, linkedTo: undefined }
+    }
+    const admin =
+      (await vouchedFor(tx, person, at)) ??
+      (deps.config.ALLOW_SIGNUP && (await signUp(tx, person, at)))
+    if (!admin) refuse('signup_disabled', { message: NOBODY })
+    await link(tx, admin, person, source, at)
+    return { adminId: admin.id, linkedTo: admin.email }
+  })
   sendLinkedNotice(deps, linkedTo, source.provider)
   return adminId
 }

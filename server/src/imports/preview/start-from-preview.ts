@@ -3,7 +3,7 @@ import { isNameOfField, OwnKind } from '@attest/contract/own-column-calls'
 import { isOwnField, type OwnColumn, type OwnField, ownField } from '@attest/contract/own-columns'
 import { addOwnColumn } from '../../clients/own-columns.ts'
 import type { Tx } from '../../db/schema.ts'
-import { transact } from '../../db/transact.ts'
+import { transactUncrossed } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { changesCursor } from '../../history/queries.ts'
 import { Refusal } from '../../http/errors.ts'
@@ -44,7 +44,7 @@ export async function startFromPreview(
   if (await findImport(deps.db, importId)) return
   const target = previewDraft(deps.config, '.rows')
   try {
-    const { record, kept, changed } = await transact(deps.bulkDb, async (tx) => {
+    const { record, kept, changed } = await transactUncrossed(deps.bulkDb, async (tx) => {
       const preview = await holdPreview(tx, deps.now(), previewId).catch(async (error) => {
         // The same import, begun meanwhile, has ended it.
         if (await findImport(tx, importId)) return undefined
