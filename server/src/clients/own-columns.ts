@@ -99,7 +99,10 @@ async function changeColumn(deps: Writing, id: number, change: Change): Promise<
     await lockBulkWriters(tx)
     const columns = await records.lockOwnColumns(tx)
     const before = columns.find((column) => column.id === id) ?? notFound('Column')
-    const choices = texts && before.kind === 'choice' && { choices: JSON.stringify(texts) }
+    // The renames may last: an import adds choices meanwhile.
+    const added = before.choices.filter((text) => !found.choices.includes(text))
+    const all = texts && [...new Set([...texts, ...added])]
+    const choices = all && before.kind === 'choice' && { choices: JSON.stringify(all) }
     await records.updateOwnColumn(tx, id, { position: before.position, ...rest, ...choices })
     if (position !== undefined) await moveColumn(tx, columns, before, position)
     return before

@@ -8,7 +8,8 @@ import { change, importPreview, previewFile } from '../../../testing/preview-fil
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { clientsOf, importPath, planOf, undo } from '../../../testing/undo-import.ts'
 import { addOwnColumn } from '../clients/own-columns.ts'
-import { transact } from '../db/transact.ts'
+import { lockBulkWriters, transact } from '../db/transact.ts'
+import { updateOwnColumn } from '../records/own-columns.ts'
 import { readDate } from './sheet/own-cells.ts'
 
 /** A sheet with additional columns: one line for each client, with its values. */
@@ -145,6 +146,21 @@ test('creates a column beside one of the same name that just appeared', async ()
   expect((await importing).status).toBe(200)
   expect((await columnsOf(app)).map(({ name }) => name)).toEqual(['Matter', 'Matter 2'])
   expect(await ownOf(app)).toEqual({ 1: { [(await columnsOf(app))[1]!.id]: 'Estate' } })
+})
+
+test('keeps a choice that an import adds while another is renamed', async () => {
+  const app = await startTestApp()
+  const { id } = await aColumn(app, 'Office', 'choice', { choices: ['Boston'] })
+  const { db } = app.deps
+  const { renaming } = await transact(db, async (tx) => {
+    await lockBulkWriters(tx)
+    const choices = [{ text: 'Boston HQ', was: 'Boston' }]
+    const renaming = app.api.put(`${COLUMNS}/${id}`, { choices, seen: ['Boston'] })
+    await awaitBlocked(db)
+    await updateOwnColumn(tx, id, { choices: JSON.stringify(['Boston', 'Salem']) })
+    return { renaming }
+  })
+  expect((await renaming).body.choices).toEqual(['Boston HQ', 'Salem'])
 })
 
 test('imports a preview into a column that was renamed since', async () => {
