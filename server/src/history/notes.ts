@@ -6,15 +6,19 @@ import { transact } from '../db/transact.ts'
 import type { Timed } from '../deps.ts'
 import { noClient, notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
-import { findClient } from '../records/clients.ts'
+import { lockClient } from '../records/clients.ts'
 import { findTrashed } from '../records/trash.ts'
 
 /** @throws Refusal 404 */
 export async function addNote({ db, now }: Timed, admin: SignedIn, clientId: number, text: string) {
-  // A colleague may delete the client while the note is being typed.
-  if (!((await findClient(db, clientId)) ?? (await findTrashed(db, clientId)))) noClient()
-  const note = { client_id: clientId, at: now().toISOString(), admin_email: admin.email, text }
-  return entryOf(await db.insertInto('notes').values(note).returningAll().executeTakeFirstOrThrow())
+  return transact(db, async (tx) => {
+    // Locked, since an undo of an import removes only a client without notes.
+    if (!((await lockClient(tx, clientId)) ?? (await findTrashed(tx, clientId)))) noClient()
+    const note = { client_id: clientId, at: now().toISOString(), admin_email: admin.email, text }
+    return entryOf(
+      await tx.insertInto('notes').values(note).returningAll().executeTakeFirstOrThrow(),
+    )
+  })
 }
 
 /** @throws Refusal 404; 403 for another's note; 409 after an hour, or once it is struck out */

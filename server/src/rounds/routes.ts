@@ -19,7 +19,7 @@ import { mount, mountRaw } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { type Answered, beforeAnswer, disputedAnswers } from '../records/answers.ts'
-import { findClient, returnedFrom } from '../records/clients.ts'
+import { lockClient, returnedFrom } from '../records/clients.ts'
 import { listOwnColumns } from '../records/own-columns.ts'
 import { closeRound, holdRound } from './change-round.ts'
 import { listRounds, roundPage } from './describe-round.ts'
@@ -186,7 +186,7 @@ async function recordCall(
 ) {
   return transact(db, async (tx) => {
     if (!(await findRound(tx, id))) notFound('Round')
-    if (!(await findClient(tx, call.client_id))) noClient()
+    if (!(await lockClient(tx, call.client_id))) noClient()
     await holdRound(tx, id)
     const at = now().toISOString()
     return insertCall(tx, { ...call, round_id: id, at, admin_email: admin.email })

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { behindLock } from '../../../../testing/await-blocked.ts'
 import { csv, importFile, quietly, row } from '../../../../testing/import-file.ts'
 import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
 import {
@@ -112,4 +113,17 @@ test('refuses to undo an import that still runs', async () => {
   const refused = await beginUndo(app, importId)
   expect(refused).toMatchObject({ status: 409, body: { code: 'import_running' } })
   await app.deps.imports.ended(importId)
+})
+
+test('removes no client while a note or a call is added', async () => {
+  const app = await startTestApp()
+  const id = await imported(app, row('1'), row('2'))
+  await app.api.post('/api/admin/rounds', { name: 'Spring', due_on: '2099-12-31' })
+  const [one, two] = [...(await clientsOf(app)).values()].map((client) => client.id)
+  const note = () => app.api.post(`/api/admin/users/${one}/notes`, { text: 'Moved' })
+  const call = () =>
+    app.api.post('/api/admin/rounds/1/calls', { client_id: two, outcome: 'will_answer' })
+  const lock = sql`lock table notes, calls in share mode`
+  await behindLock(app.deps.db, lock, [note, call, () => beginUndo(app, id)])
+  expect(await undone(app, id)).toMatchObject({ undo_kept: 2, undo_removed: 0 })
 })
