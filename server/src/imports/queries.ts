@@ -15,8 +15,11 @@ export const insertImport = (db: Db, row: Insertable<ImportRow>) =>
     .returningAll()
     .executeTakeFirst()
 
-export const findImport = (db: Db, id: string) =>
-  db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
+const byId = (db: Db, id: string) => db.selectFrom('imports').selectAll().where('id', '=', id)
+
+export const findImport = (db: Db, id: string) => byId(db, id).executeTakeFirst()
+
+export const lockImport = (tx: Tx, id: string) => byId(tx, id).forUpdate().executeTakeFirst()
 
 export async function listImportPage(db: Db, page: Page) {
   const all = db.selectFrom('imports')

@@ -213,7 +213,8 @@ async function emailImported(deps: Sending, admin: SignedIn, importId: string): 
   await transact(deps.bulkDb, async (tx) => {
     // Also keeps a second call waiting.
     await lockBulkWriters(tx)
-    const { state, mailing_id } = (await queries.findImport(tx, importId)) ?? notFound('Import')
+    // An undo that began now would not cancel these emails.
+    const { state, mailing_id } = (await queries.lockImport(tx, importId)) ?? notFound('Import')
     if (mailing_id !== null) return
     if (state !== 'finished' && state !== 'failed' && state !== 'canceled')
       conflict('import_not_ended', 'This import still runs, or was undone.')

@@ -115,6 +115,18 @@ test('refuses to undo an import that still runs', async () => {
   await app.deps.imports.ended(importId)
 })
 
+test('cancels emails that were just being made', async () => {
+  const app = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  await imported(app, row('1'))
+  const id = await imported(app, row('1', { first: 'Anne' }))
+  const send = () => app.api.post(`${importPath(id)}/email`)
+  const lock = sql`lock table messages in share mode`
+  await behindLock(app.deps.db, lock, [send, () => beginUndo(app, id)])
+  expect(await undone(app, id)).toMatchObject({ undo_restored: 1 })
+  const messages = await app.deps.db.selectFrom('messages').select('state').execute()
+  expect(messages).toEqual([{ state: 'canceled' }])
+})
+
 test('removes no client while a note or a call is added', async () => {
   const app = await startTestApp()
   const id = await imported(app, row('1'), row('2'))
