@@ -129,7 +129,6 @@ export async function saveSettings(
     await sql`lock table settings_saved in exclusive mode`.execute(tx)
     // Another process may have saved since this one read the settings.
     await applySettings({ db: tx, config, secretKey })
-    if (saved !== undefined) await refuseLate(tx, deps, saving)
     for (const [variable, value] of Object.entries(values) as [Variable, string | null][])
       refuseFixed(config, variable, value)
     const stored = await readStored({ db: tx, secretKey })
@@ -137,6 +136,8 @@ export async function saveSettings(
       ([variable, value]) => value !== (stored.get(variable) ?? null),
     )
     const made = changes.filter(([variable]) => !config.setOnServer.has(variable))
+    // The same save again changes nothing: the first reply may have been lost.
+    if (saved !== undefined && made.length > 0) await refuseLate(tx, deps, saving)
     for (const [variable, value] of made) await storeText(tx, secretKey, variable, value)
     await saving.store?.(tx)
     await markSaved(tx, section, admin.email, now())
