@@ -77,13 +77,24 @@ export async function listDisputed(db: Db, clientId: number): Promise<Answer[]> 
   return rows
 }
 
-export const findAnswerAt = async (db: Db, clientId: number, at: string) =>
+/** @param by if given, only an answer that this administrator has recorded so */
+export const findAnswerAt = async (
+  db: Db,
+  clientId: number,
+  at: string,
+  by?: Pick<Selectable<AnswerRow>, 'via' | 'admin' | 'note'>,
+) =>
   (
     await db
       .selectFrom('answers')
       .select('id')
       .where('client_id', '=', clientId)
       .where('recorded_at', '=', at)
+      .$if(by !== undefined, (q) =>
+        q.where(
+          sql<boolean>`(via, admin, note) is not distinct from (${by?.via}, ${by?.admin}, ${by?.note})`,
+        ),
+      )
       .executeTakeFirst()
   )?.id
 

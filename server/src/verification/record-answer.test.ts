@@ -46,6 +46,19 @@ test('saves a correction received by letter', async () => {
   ])
 })
 
+test('records an answer once when its reply was lost', async () => {
+  const { client, record, answers } = await anAskedClient()
+  const { last_updated } = client
+  const body = { via: 'phone', note: 'Moved', city: 'Salem', zip_code: '01970', last_updated }
+  const first = await record(body)
+  expect(await record(body)).toMatchObject({ status: 200, body: first.body })
+  expect(await answers()).toHaveLength(1)
+  expect((await record({ ...body, note: 'Moved again' })).status).toBe(409)
+  expect((await record({ ...body, city: 'Lynn' })).status).toBe(409)
+  expect((await record({ ...body, last_updated: first.body.last_updated })).status).toBe(200)
+  expect(await answers()).toHaveLength(2)
+})
+
 test('changes the firm’s own fields along with a confirmation', async () => {
   const { deps, record, answers } = await anAskedClient()
   const { body } = await record({

@@ -14,14 +14,14 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Basics, Deps } from '../deps.ts'
-import { recordEvent } from '../history/queries.ts'
+import { changedFields, recordEvent } from '../history/queries.ts'
 import { conflict, notFound, refuseField } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { localDay, startOfHour } from '../local-time.ts'
 import { openCode } from '../mailings/letters/letter-code.ts'
 import { findLastRequest } from '../mailings/queries.ts'
-import { currentFields, findLastAnswerAt, listDisputed } from '../records/answers.ts'
+import { currentFields, findAnswerAt, findLastAnswerAt, listDisputed } from '../records/answers.ts'
 import { type ClientRecord, lockClient } from '../records/clients.ts'
 import { findOpenRound } from '../rounds/queries.ts'
 import { answerVerification, saveAnswer } from './answer-verification.ts'
@@ -84,6 +84,11 @@ async function recordAnswer(
     const before = (await lockClient(tx, id)) ?? notFound('User')
     const own = await settleOwn(tx, before.own, givenOwn)
     const details = { ...settleInput(before, given), own }
+    const isStale = last_updated !== undefined && last_updated !== before.last_updated
+    // The first reply may have been lost.
+    if (isStale && changedFields(before, details).length === 0)
+      if (await findAnswerAt(tx, id, before.last_updated, { via, admin: admin.email, note }))
+        return before
     await refuseDisputed(tx, { ...before, ...details })
     const at = await momentOf(tx, deps.config, { id, on, now })
     // Refused even without an edit: the details read out on the phone were outdated.
