@@ -15,9 +15,8 @@ export async function addNote({ db, now }: Timed, admin: SignedIn, clientId: num
     // Locked, since an undo of an import removes only a client without notes.
     if (!((await lockClient(tx, clientId)) ?? (await findTrashed(tx, clientId)))) noClient()
     const note = { client_id: clientId, at: now().toISOString(), admin_email: admin.email, text }
-    return entryOf(
-      await tx.insertInto('notes').values(note).returningAll().executeTakeFirstOrThrow(),
-    )
+    const row = await tx.insertInto('notes').values(note).returningAll().executeTakeFirstOrThrow()
+    return entryOf(row)
   })
 }
 

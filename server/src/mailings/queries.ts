@@ -69,9 +69,7 @@ export async function listEnded(db: Db) {
 export const keepCounts = (db: Db, mailingIds: number[]) =>
   transact(db, async (tx) => {
     // A count that waits for the lock would miss what its holder did to the messages.
-    await sql`select from mailings where id = any(${mailingIds}) order by id for no key update`.execute(
-      tx,
-    )
+    await sql`select from mailings where id = any(${mailingIds}) for no key update`.execute(tx)
     await sql`
       update mailings set counts = to_jsonb(c) - 'mailing_id'
       from (
