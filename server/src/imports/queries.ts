@@ -18,7 +18,6 @@ export const insertImport = (db: Db, row: Insertable<ImportRow>) =>
 const byId = (db: Db, id: string) => db.selectFrom('imports').selectAll().where('id', '=', id)
 
 export const findImport = (db: Db, id: string) => byId(db, id).executeTakeFirst()
-
 export const lockImport = (tx: Tx, id: string) => byId(tx, id).forUpdate().executeTakeFirst()
 
 export async function listImportPage(db: Db, page: Page) {

@@ -40,6 +40,20 @@ describe('a hostile mail', () => {
     expect(await reasonOf(app, 2)).toBe('address_bounced')
   })
 
+  it('does not hold up others as one of 400 with 20 recipients each', async () => {
+    const app = await aRound(['ann', 'bob'])
+    const sent = await toAnn(app)
+    const many = Array.from({ length: 400 }, () =>
+      bounce(sent).replace(/(?:^\w+-Recipient:.*\r\n)+(?:.+\r\n)*\r\n/m, (block) =>
+        block.repeat(20),
+      ),
+    )
+    await arrive(app, ...many, bounce(await lastTo(app, 'bob@example.com')))
+    expect(await reasonOf(app, 2)).toBe('address_bounced')
+    const events = app.deps.db.selectFrom('mail_events').select((e) => e.fn.countAll().as('all'))
+    expect(await events.executeTakeFirst()).toEqual({ all: 8001 })
+  })
+
   it('is not mistaken for another one without a Message-ID', async () => {
     const app = await aRound(['ann', 'bob'])
     const nameless = (mail: string) => mail.replace(/^Message-ID: .*report.*$/m, 'Message-ID: <>')

@@ -19,13 +19,16 @@ import { withoutLinks } from './reply-text.ts'
 
 export type NewEvent = Insertable<MailEventRow>
 
+const MOST_AT_ONCE = 1000
+
+/** In parts, since a statement has at most 65,535 parameters, and one report may name 20 recipients. */
 export async function insertEvents(tx: Tx, events: NewEvent[]): Promise<void> {
-  if (events.length === 0) return
-  await tx
-    .insertInto('mail_events')
-    .values(events)
-    .onConflict((c) => c.column('source_id').doNothing())
-    .execute()
+  for (let start = 0; start < events.length; start += MOST_AT_ONCE)
+    await tx
+      .insertInto('mail_events')
+      .values(events.slice(start, start + MOST_AT_ONCE))
+      .onConflict((c) => c.column('source_id').doNothing())
+      .execute()
 }
 
 /** @param messageIds with angle brackets */
@@ -41,8 +44,6 @@ export async function listMessagesNamed(db: Db, messageIds: string[]) {
   `.execute(db)
   return [...ours, ...rows]
 }
-
-const MOST_AT_ONCE = 1000
 
 type Due = Pick<Selectable<MailEventRow>, 'id' | 'message_id' | 'at' | 'status' | 'reason'>
 
@@ -113,8 +114,9 @@ const HAS_SHOWN_UP = sql`(exists (
 async function listDead(tx: Tx, bounces: { id: number; eventId: number }[]) {
   const { rows } = await sql<{ id: number; email: string }>`
     select distinct c.id, m.email
-    from ${jsonRows(bounces, 'id bigint, "eventId" bigint')} join mail_events e on e.id = r."eventId"
-      join messages m on m.id = r.id join mailings b on b.id = m.mailing_id
+    from (select distinct r.id, e.message_id, e.about
+        from ${jsonRows(bounces, 'id bigint, "eventId" bigint')} join mail_events e on e.id = r."eventId") e
+      join messages m on m.id = e.id join mailings b on b.id = m.mailing_id
       join (select id, mail_to from clients union all select client_id, client->>'mail_to' from trashed_clients) c
         on lower(c.mail_to) = lower(m.email) and (c.id = coalesce(m.client_id, m.former_client_id)
         or c.id in (select root_id from merged_stories where client_id = m.former_client_id))
