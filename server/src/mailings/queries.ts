@@ -256,8 +256,8 @@ async function bouncesOf(db: Db, last: Last): Promise<string | null> {
   return `${bounced} of ${sent} emails of the last mailing came back.`
 }
 
-/** So many letters without a reader in a day are no coincidence: the links, or all emails, are lost. */
-const MANY_UNREAD = 50
+/** So many letters without a reader in a day are no coincidence. Those whom a reminder reaches read less. */
+const manyUnread = (kind: MailingRow['kind']) => (kind === 'reminder' ? 200 : 50)
 
 async function silenceOf(db: Db, last: Last, now: Date): Promise<string | null> {
   const since = last.created_at
@@ -267,14 +267,14 @@ async function silenceOf(db: Db, last: Last, now: Date): Promise<string | null> 
       and not exists (select from answers where via = 'link' and at >= ${since})
       and exists (select from verification_links where mailing_id = ${last.id}) as silent
   `.execute(db)
-  if (!rows[0]!.silent || (await acceptedOf(db, last)) < MANY_UNREAD) return null
+  if (!rows[0]!.silent || (await acceptedOf(db, last)) < manyUnread(last.kind)) return null
   return 'In a day, nobody has opened a link of the last mailing. Send yourself a test email and try its link.'
 }
 
 const lastOf = (db: Db, kinds: MailingRow['kind'][]) =>
   db
     .selectFrom('mailings')
-    .select(['id', 'created_at', 'counts'])
+    .select(['id', 'kind', 'created_at', 'counts'])
     .where('kind', 'in', kinds)
     .where(HAS_UNCANCELED)
     .orderBy('id', 'desc')
