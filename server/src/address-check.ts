@@ -1,6 +1,7 @@
 import { escapeHtml } from '@attest/contract/letter-parts'
 import type { FastifyInstance } from 'fastify'
 import { linkHome } from './config.ts'
+import { readValue } from './db/read.ts'
 import { transact } from './db/transact.ts'
 import type { Deps } from './deps.ts'
 import { Refusal } from './http/errors.ts'
@@ -22,16 +23,10 @@ export async function newAddressLink({ db, config }: Pick<Deps, 'db' | 'config'>
 }
 
 /** When the present address was last opened. */
-export async function openedAt({ db, config }: Pick<Deps, 'db' | 'config'>) {
-  const row = await db
-    .selectFrom('settings')
-    .innerJoin('settings_saved', 'section', 'name')
-    .select('at')
-    .where('name', '=', OPENED)
-    .where('value', '=', linkHome(config))
-    .executeTakeFirst()
-  return row?.at ?? null
-}
+export const openedAt = async ({ db, config }: Pick<Deps, 'db' | 'config'>) =>
+  (await readValue<string | undefined>(db)`
+    select at from settings join settings_saved on section = name
+    where name = ${OPENED} and value = ${linkHome(config)}`) ?? null
 
 /** A visit is enough as proof, even by a mail scanner, since it has reached this address. */
 export function addressRoutes(
@@ -41,12 +36,8 @@ export function addressRoutes(
   const { db, config, now } = deps
   app.get(`${PATH}/:token`, { config: { access: 'public' as const } }, async (request, reply) => {
     const { token } = request.params as { token: string }
-    const asked = await db
-      .selectFrom('settings')
-      .select('value')
-      .where('name', '=', TOKEN)
-      .executeTakeFirst()
-    if (asked?.value !== hashToken(token))
+    const asked = await readValue(db)`select value from settings where name = ${TOKEN}`
+    if (asked !== hashToken(token))
       throw new Refusal(404, 'This link is out of date. Send yourself another test email.')
     await transact(db, async (tx) => {
       await storeRow(tx, OPENED, linkHome(config))

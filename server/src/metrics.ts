@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type * as Prometheus from 'prom-client'
 import { findNightly } from './backup/queries.ts'
 import type { Config } from './config.ts'
+import { countRows } from './db/pages.ts'
+import { readRow, readRows } from './db/read.ts'
 import type { Deps } from './deps.ts'
 import { notFound, Refusal } from './http/errors.ts'
 
@@ -108,37 +109,27 @@ const GAUGES: Record<string, readonly [help: string, read: Read]> = {
     '1 while the mail server as a whole fails, or sending is paused',
     ({ sender }) => (sender.problem ? 1 : 0),
   ],
-  imports_running: ['Imports at work, of all processes', countImports],
+  imports_running: [
+    'Imports at work, of all processes',
+    ({ db }) => countRows(db.selectFrom('imports').where('state', '=', 'running')),
+  ],
   disk_free_bytes: ['Room on the disk of DATA_DIR', ({ config }) => freeBytes(config)],
   backup_age_seconds: ['Since the last nightly backup that succeeded; -1 without one', backupAge],
 }
 
 async function readQueue({ db, now }: Watched) {
-  const row = await db
-    .selectFrom('messages')
-    .select((e) => [e.fn.countAll<number>().as('waiting'), e.fn.min('next_attempt_at').as('due')])
-    .where('state', '=', 'queued')
-    .executeTakeFirstOrThrow()
-  const oldest = row.due ? (now().getTime() - Date.parse(row.due)) / 1000 : 0
-  return { waiting: Number(row.waiting), oldest: Math.max(0, oldest) }
+  const { waiting, due } = await readRow<{ waiting: number; due: string | null }>(db)`
+    select count(*) as waiting, min(next_attempt_at) as due from messages where state = 'queued'
+  `
+  const oldest = due ? (now().getTime() - Date.parse(due)) / 1000 : 0
+  return { waiting, oldest: Math.max(0, oldest) }
 }
 
-async function countImports({ db }: Watched): Promise<number> {
-  const { count } = await db
-    .selectFrom('imports')
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .where('state', '=', 'running')
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-async function countConnections({ db }: Watched) {
-  const { rows } = await sql<{ state: string; count: number }>`
+const countConnections = ({ db }: Watched) =>
+  readRows<{ state: string; count: number }>(db)`
     select coalesce(state, 'unknown') as state, count(*) as count
     from pg_stat_activity where datname = current_database() group by 1
-  `.execute(db)
-  return rows
-}
+  `
 
 async function freeBytes({ DATA_DIR }: Config): Promise<number> {
   const { bavail, bsize } = await statfs(DATA_DIR)

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import { readValues } from '../db/read.ts'
 import type { Database, Db, Tx } from '../db/schema.ts'
 
 const IMPORT_ENDED =
@@ -38,21 +39,14 @@ export async function forgetOriginal(tx: Tx): Promise<void> {
 
 /** Deletes what only the lost secret key opens. Keeps app factors, so that no password alone signs in. */
 export async function deleteSealed(tx: Tx): Promise<string[]> {
-  const accounts = await tx
-    .selectFrom('admins')
-    .select('email')
-    .where((e) =>
-      e.or([
-        e('id', 'in', e.selectFrom('factors').select('admin_id').where('type', '=', 'totp')),
-        e('id', 'in', e.selectFrom('recovery_codes').select('admin_id')),
-      ]),
-    )
-    .orderBy('email')
-    .execute()
+  const emails = await readValues<string>(tx)`
+    select email from admins where id in (select admin_id from factors where type = 'totp')
+      or id in (select admin_id from recovery_codes) order by email
+  `
   await tx.deleteFrom('signing_keys').execute()
   await tx.updateTable('factors').set({ secret: null }).where('type', '=', 'totp').execute()
   await tx.deleteFrom('recovery_codes').execute()
-  return accounts.map(({ email }) => email)
+  return emails
 }
 
 /** Skips numbers that the original may have used since: a returned letter must not name a client of the copy. */

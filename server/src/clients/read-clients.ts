@@ -1,6 +1,7 @@
 import type { ClientQuery, ReadClient } from '@attest/contract/clients'
 import { isOwnField, ownField, ownIdOf } from '@attest/contract/own-columns'
 import { type RawBuilder, sql } from 'kysely'
+import { readRow } from '../db/read.ts'
 import type { Db } from '../db/schema.ts'
 import type { Basics } from '../deps.ts'
 import { type ClientRecord, returnedFrom } from '../records/clients.ts'
@@ -19,10 +20,8 @@ const READ = sql`clients.*, ${LAST_ANSWER} as last_answer, exists (
   select from messages where client_id = clients.id and messages.state in ('queued', 'sending', 'accepted')
 ) as emailed, ${returnedFrom('clients')} as address_returned`
 
-export async function readClient(db: Db, id: number): Promise<ReadRecord | undefined> {
-  const { rows } = await sql<ReadRecord>`select ${READ} from clients where id = ${id}`.execute(db)
-  return rows[0]
-}
+export const readClient = (db: Db, id: number) =>
+  readRow<ReadRecord | undefined>(db)`select ${READ} from clients where id = ${id}`
 
 /**
  * If only the status filters, an index gives the page's ids, and counters kept by triggers give the total.

@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { readRows, readValue } from '../db/read.ts'
 import type { ClientRow, Db, LinkPurpose, TemplateColumns, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { IS_PAUSED } from './sending-pause.ts'
@@ -134,8 +135,8 @@ export const IS_SHAREABLE = sql<boolean>`regexp_replace(concat(t.subject, t."tex
  * Claims at most `most` due letters in sending order, with the present addresses and template versions, without links.
  * The first message of a household leads: the others share its email or wait for it (decisions 5 and 67).
  */
-export async function claimDue(db: Db, { claimedBy, most, at, leaseMs, linkDays }: Due) {
-  const { rows } = await sql<ClaimedMessage>`
+export const claimDue = (db: Db, { claimedBy, most, at, leaseMs, linkDays }: Due) =>
+  readRows<ClaimedMessage>(db)`
     with firsts as (
       select id, client_id, mailing_id, household from messages m where state = 'queued' and next_attempt_at <= ${at}
         and not ${IS_PAUSED}
@@ -177,9 +178,7 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseMs, linkDays 
         t."footerMessage", t.signature, t.translations
     )
     select *, ${at}::timestamptz as claimed_at, ${linkDays}::int as link_days from claimed order by claim_id, id
-  `.execute(db)
-  return rows
-}
+  `
 
 /** Makes the links of claimed messages, in the order of the messages. */
 export const linkClaimed = (db: Db, claimed: ClaimedMessage[], links: RawBuilder<unknown>) =>
@@ -251,13 +250,11 @@ export async function extendLeases(db: Db, claims: Held[], leaseMs: number): Pro
   return new Set(kept.map(({ claim_id }) => claim_id!))
 }
 
-export async function hasDue(db: Db, at: string): Promise<boolean> {
-  const { rows } = await sql`
-    (select from messages where state = 'queued' and next_attempt_at <= ${at} limit 1)
-    union all (select from messages where state = 'sending' limit 1)
-  `.execute(db)
-  return rows.length > 0
-}
+export const hasDue = (db: Db, at: string) =>
+  readValue<boolean>(db)`
+    select exists (select from messages where state = 'queued' and next_attempt_at <= ${at})
+      or exists (select from messages where state = 'sending')
+  `
 
 /** Queues messages of dead processes again. The first `begun` letters of each may have been sent. Returns how many. */
 export async function reclaimExpired(db: Db, { now, begun }: { now: string; begun: number }) {

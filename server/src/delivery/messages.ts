@@ -8,6 +8,7 @@ import {
   sql,
 } from 'kysely'
 import { countRows } from '../db/pages.ts'
+import { readRows } from '../db/read.ts'
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
 import type { Link } from '../records/links.ts'
 import { IS_SHAREABLE, isUnsealed, lockClientsOf } from './ledger.ts'
@@ -117,11 +118,11 @@ export const isAskedSince = async (db: Db, clientId: number, since: string) =>
   )) > 0
 
 /** Lists the letter's other clients who still have to answer at this address. Skips clients locked by another act. */
-export async function listOthersOfLetter(
+export const listOthersOfLetter = (
   tx: Tx,
   { client_id, mailing_id, email }: Pick<Link, 'client_id' | 'mailing_id' | 'email'>,
-) {
-  const { rows } = await sql<Pick<Selectable<ClientRow>, 'id' | 'first_name'>>`
+) =>
+  readRows<Pick<Selectable<ClientRow>, 'id' | 'first_name'>>(tx)`
     select c.id, c.first_name from messages own
     join messages o on o.mailing_id = own.mailing_id and o.household = own.household
       and coalesce(o.leader_id, o.id) = coalesce(own.leader_id, own.id) and o.state = 'accepted'
@@ -130,9 +131,7 @@ export async function listOthersOfLetter(
       and c.status = 'pending' and lower(c.mail_to) = lower(${email})
       and c.excused_reason is null and c.disputed_at is null and c.reported_as is null
     order by o.id for key share of c skip locked
-  `.execute(tx)
-  return rows
-}
+  `
 
 /** Messages in flight are not canceled, but never queued again (`last_try`). Locks in the sender's order. */
 const cancelUnsent = (tx: Tx, chosen: RawBuilder<unknown>, at: string) =>

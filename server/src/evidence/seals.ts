@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { readRow, readValue } from '../db/read.ts'
 import type { Db, SealRow, Tx } from '../db/schema.ts'
 import { ADVISORY_LOCKS, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
@@ -13,15 +14,14 @@ async function readRange(db: Db, table: string, { from_id, to_id }: Range, befor
     table === 'changes'
       ? sql`union all select change_id, hash from removed_changes where change_id between ${from_id} and ${to_id}`
       : sql``
-  const { rows } = await sql<{ count: number; hash: string }>`
+  return readRow<{ count: number; hash: string }>(db)`
     select count(*) as count,
       encode(sha256(convert_to(${before} || coalesce(string_agg(hash, '' order by place), ''), 'UTF8')), 'hex') as hash
     from (
       select ${sql.ref(order)} as place, ${hashOf(table)} as hash from ${sql.table(table)}
       where ${sql.ref(order)} between ${from_id} and ${to_id} ${removed}
     ) r
-  `.execute(db)
-  return rows[0]!
+  `
 }
 
 interface Range {
@@ -51,25 +51,20 @@ async function lastPlaces(db: Db, hourAgo: string): Promise<Record<string, numbe
         : sql`null`
     return sql`coalesce(${firstNew}, ${last}, 0)::bigint as ${sql.ref(table)}`
   }
-  const { rows } = await sql<Record<string, number>>`
+  return readRow<Record<string, number>>(db)`
     select ${sql.join(Object.entries(SEALED).map(lastOf))}
-  `.execute(db)
-  return rows[0]!
+  `
 }
 
 const PATIENCE = 300
 
 /** Waits until all transactions running at the call have ended, since they may hold lower ids. False after a minute. */
 async function othersHaveEnded(db: Db): Promise<boolean> {
-  const began = await sql<{ xid: string }>`
-    select pg_snapshot_xmax(pg_current_snapshot())::text as xid
-  `.execute(db)
-  const { xid } = began.rows[0]!
+  const xid = await readValue<string>(db)`select pg_snapshot_xmax(pg_current_snapshot())::text`
+  const hasEnded = () =>
+    readValue<boolean>(db)`select pg_snapshot_xmin(pg_current_snapshot()) >= ${xid}::xid8`
   for (let tried = 0; tried < PATIENCE; tried++) {
-    const { rows } = await sql<{ ended: boolean }>`
-      select pg_snapshot_xmin(pg_current_snapshot()) >= ${xid}::xid8 as ended
-    `.execute(db)
-    if (rows[0]!.ended) return true
+    if (await hasEnded()) return true
     await sleep(200)
   }
   return false
@@ -137,8 +132,8 @@ async function listOutside(db: Db): Promise<string[]> {
 }
 
 /** The newest seal over records of these clients, and how many records no seal covers yet. */
-export async function coverageOf(db: Db, ids: number[]) {
-  const { rows } = await sql<{ sealed: number; open: number; seal: SealRow | null }>`
+export const coverageOf = (db: Db, ids: number[]) =>
+  readRow<{ sealed: number; open: number; seal: SealRow | null }>(db)`
     with places as (
       select 'answers' as name, id as place from answers where client_id = any(${ids})
       union all select 'changes', id from changes where client_id = any(${ids})
@@ -150,9 +145,7 @@ export async function coverageOf(db: Db, ids: number[]) {
     )
     select count(seq) as sealed, count(*) - count(seq) as open,
       (select to_jsonb(s) from seals s where seq = (select max(seq) from covered)) as seal from covered
-  `.execute(db)
-  return rows[0]!
-}
+  `
 
 const nameOf = ({ seq, at, table_name, from_id, to_id }: SealRow) =>
   `Seal ${seq} of ${at}, rows ${from_id} to ${to_id} of ${table_name}`

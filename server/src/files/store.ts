@@ -5,6 +5,7 @@ import { FSDriver } from 'flydrive/drivers/fs'
 import { sql } from 'kysely'
 import type { Client } from 'pg'
 import type { Config } from '../config.ts'
+import { readValue } from '../db/read.ts'
 import type { Db } from '../db/schema.ts'
 import { ADVISORY_LOCKS } from '../db/transact.ts'
 
@@ -55,8 +56,6 @@ export const keepFiles = (client: Client) =>
   client.query(`select pg_advisory_lock(${ADVISORY_LOCKS.files})`)
 
 /** False while a backup runs. Callers ask once the rows are gone, so that a later backup does not list the files. */
-export async function mayDeleteFiles(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock_shared(${sql.lit(ADVISORY_LOCKS.files)}) as free`.execute(db)
-  return rows[0]!.free
-}
+export const mayDeleteFiles = (db: Db) =>
+  readValue<boolean>(db)`
+    select pg_try_advisory_xact_lock_shared(${sql.lit(ADVISORY_LOCKS.files)}) as free`

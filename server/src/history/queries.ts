@@ -7,6 +7,7 @@ import {
   ownIdOf,
 } from '@attest/contract/own-columns'
 import { sql } from 'kysely'
+import { readValue } from '../db/read.ts'
 import type { Database, Db, Tx } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
 import { supersedeImports } from '../records/import-changes.ts'
@@ -166,13 +167,11 @@ export async function listChanges(db: Db, clientId: number, limit: number) {
 const LOOKED_AT = 2000
 
 /** Differs after each change to any client. The greatest id may not: a batch takes its ids before its commit. */
-export async function changesCursor(db: Db): Promise<string> {
-  const { rows } = await sql<{ cursor: string }>`
+export const changesCursor = (db: Db) =>
+  readValue<string>(db)`
     select concat_ws(' ', sum(id), (select last_value from changes_id_seq)) as cursor
     from (select id from changes order by id desc limit ${sql.lit(LOOKED_AT)}) newest
-  `.execute(db)
-  return rows[0]!.cursor
-}
+  `
 
 /** Keeps each record's hash, the number removed per client, and the administrator who removed them. */
 export async function removeChanges(tx: Tx, ids: number[], { at, adminEmail }: Removal) {

@@ -4,6 +4,7 @@ import type { bulkSend, previewBulkSend as previewCall } from '@attest/contract/
 import { isOpen } from '@attest/contract/rounds'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { readRow, readRows } from '../db/read.ts'
 import type { Db } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { IS_SHAREABLE, MOST_IN_LETTER } from '../delivery/ledger.ts'
@@ -131,26 +132,24 @@ const recipientsOf = (db: Db, { chosen, letter, kind = 'bulk' }: PreviewQuery) =
     .where(isRecipient(chosen))
 
 /** Chosen clients who get no email, each counted once. */
-export async function countHeld(db: Db, { status = 'all', ids }: Chosen) {
-  const { rows } = await sql<Pick<Preview, 'excused' | 'disputed' | 'reported' | 'withoutEmail'>>`
+export const countHeld = (db: Db, { status = 'all', ids }: Chosen) =>
+  readRow<Pick<Preview, 'excused' | 'disputed' | 'reported' | 'withoutEmail'>>(db)`
     select count(*) filter (where excused_reason is not null)::int as excused,
       count(*) filter (where excused_reason is null and disputed_at is not null)::int as disputed,
       count(*) filter (where excused_reason is null and disputed_at is null and reported_as is not null)::int as reported,
       count(*) filter (where excused_reason is null and disputed_at is null and reported_as is null and (mail_to = '' or bounced))::int as "withoutEmail"
     from clients where ${status} in ('all', status) and ${ids ? sql`id = any(${ids})` : sql`true`}
-  `.execute(db)
-  return rows[0]!
-}
+  `
 
-export async function previewRecipients(db: Db, query: PreviewQuery) {
-  const { rows } = await sql<{
+export const previewRecipients = (db: Db, query: PreviewQuery) =>
+  readRow<{
     totalUsers: number
     answered: number
     emails: number
     failedLastTime: number
     unusableAddress: number
     withoutLink: number
-  }>`
+  }>(db)`
     with chosen as (${recipientsOf(db, query)}),
     letters as materialized (select id, ${IS_SHAREABLE} as shareable from templates t)
     select count(*) as "totalUsers",
@@ -164,26 +163,20 @@ export async function previewRecipients(db: Db, query: PreviewQuery) {
         where not exists (select from messages later where later.client_id = f.client_id and later.id > f.id)
       ) as "failedLastTime"
     from chosen
-  `.execute(db)
-  return rows[0]!
-}
+  `
 
 /** When the recipients were last emailed, by which mailing that asks for an answer, and how many after `lately`. */
-async function previewLastEmails(db: Db, query: PreviewQuery, lately: string) {
-  const { rows } = await sql<Pick<Preview, 'emailedLately' | 'lastEmailedAt' | 'lastMailingId'>>`
+const previewLastEmails = (db: Db, query: PreviewQuery, lately: string) =>
+  readRow<Pick<Preview, 'emailedLately' | 'lastEmailedAt' | 'lastMailingId'>>(db)`
     select count(distinct client_id) filter (where settled_at > ${lately}::timestamptz) as "emailedLately",
       max(settled_at) as "lastEmailedAt",
       coalesce(max(mailing_id) filter (where purpose = 'answer'), 0) as "lastMailingId"
     from messages where ${isSent('messages')} and client_id in (select id from (${recipientsOf(db, query)}) r)
-  `.execute(db)
-  return rows[0]!
-}
+  `
 
-export async function previewLetters(db: Db, query: PreviewQuery) {
-  const { rows } = await sql<Preview['letters'][number]>`
+export const previewLetters = (db: Db, query: PreviewQuery) =>
+  readRows<Preview['letters'][number]>(db)`
     select t.id as template_id, t.name, t.subject, count(*) as recipients
     from (${recipientsOf(db, query)}) r join templates t on t.id = r.letter
     group by t.id order by recipients desc, t.id
-  `.execute(db)
-  return rows
-}
+  `

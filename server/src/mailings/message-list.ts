@@ -1,6 +1,7 @@
 import type { Message, MessageFilter } from '@attest/contract/mailings'
 import { type RawBuilder, sql } from 'kysely'
 import type { Page } from '../db/pages.ts'
+import { readRows, readValue, readValues } from '../db/read.ts'
 import type { Db } from '../db/schema.ts'
 import { fitsSearch } from '../db/search.ts'
 
@@ -59,27 +60,22 @@ const words = (search: string) =>
 /** Finds mailings by their recipients. Former addresses are not searched: their index would slow every send. */
 export async function listMailingsTo(db: Db, search: string): Promise<number[]> {
   const fits = [sql`true`, ...fitsSearch(search, sql`search_text`)]
-  const { rows } = await sql<{ mailing_id: number }>`
+  return readValues<number>(db)`
     select distinct mailing_id from messages where client_id in (
       select id from clients where ${sql.join(fits, sql` and `)})
-  `.execute(db)
-  return rows.map(({ mailing_id }) => mailing_id)
+  `
 }
 
-async function selectMessages(db: Db, chosen: RawBuilder<unknown>, slice: RawBuilder<unknown>) {
-  const { rows } = await sql<MessageRecord>`
+const selectMessages = (db: Db, chosen: RawBuilder<unknown>, slice: RawBuilder<unknown>) =>
+  readRows<MessageRecord>(db)`
     select ${COLUMNS} from ${TABLES} ${ANSWERED} where ${chosen} order by ${slice}
-  `.execute(db)
-  return rows
-}
+  `
 
 export async function listMessagePage(db: Db, { page, limit, ...query }: MessageQuery & Page) {
   const slice = sql`m.id limit ${limit} offset ${(page - 1) * limit}`
   const messages = await selectMessages(db, where(query), slice)
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${TABLES} where ${where(query)}
-  `.execute(db)
-  return { messages, total: rows[0]!.total }
+  const total = await readValue<number>(db)`select count(*) from ${TABLES} where ${where(query)}`
+  return { messages, total }
 }
 
 export const listMessagesAfter = (db: Db, query: MessageQuery, id: number, limit: number) =>

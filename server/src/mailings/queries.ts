@@ -2,6 +2,7 @@ import type { Query } from '@attest/contract/endpoint'
 import type { listMailings } from '@attest/contract/mailings'
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import { countRows, readPage } from '../db/pages.ts'
+import { readRow, readRows, readValue } from '../db/read.ts'
 import type { Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { DAY_MS } from '../local-time.ts'
@@ -46,10 +47,10 @@ const COUNTS = sql`
   count(*) filter (where state = 'accepted' and in_doubt)::int as "inDoubt"`
 
 export async function countMessagesOf(db: Db, mailingIds: number[]) {
-  const { rows } = await sql<MessageCounts & { id: number }>`
+  const rows = await readRows<MessageCounts & { id: number }>(db)`
     select b.id, ${COUNTS} from mailings b left join messages m on m.mailing_id = b.id
     where b.id = any(${mailingIds}) group by b.id
-  `.execute(db)
+  `
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
@@ -57,13 +58,11 @@ export const countMessages = async (db: Db, mailingId: number): Promise<MessageC
   (await countMessagesOf(db, [mailingId])).get(mailingId)!
 
 /** Mailings without waiting messages whose counts are not stored yet. */
-export async function listEnded(db: Db) {
-  const { rows } = await sql<Pick<MailingRow, 'canceled_at'> & { id: number }>`
+export const listEnded = (db: Db) =>
+  readRows<Pick<MailingRow, 'canceled_at'> & { id: number }>(db)`
     select id, canceled_at from mailings m where counts is null and not exists (
       select from messages w where w.mailing_id = m.id and w.state in ('queued', 'sending'))
-  `.execute(db)
-  return rows
-}
+  `
 
 /** Stores the counts of finished mailings. Skips a mailing in which a message waits again. */
 export const keepCounts = (db: Db, mailingIds: number[]) =>
@@ -80,6 +79,9 @@ export const keepCounts = (db: Db, mailingIds: number[]) =>
     `.execute(tx)
   })
 
+const isUntried = (mailing: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from messages where mailing_id = ${mailing} and messages.state in ('queued', 'sending') and attempts = 0)`
+
 /** A mailing to many with messages that were never tried. Another one must wait for it. */
 export const findRunningMailing = (db: Db) =>
   db
@@ -87,16 +89,7 @@ export const findRunningMailing = (db: Db) =>
     .selectAll()
     .where('counts', 'is', null)
     .where('kind', 'in', MASS_KINDS)
-    .where((e) =>
-      e.exists(
-        e
-          .selectFrom('messages')
-          .select(sql`1`.as('one'))
-          .whereRef('mailing_id', '=', 'mailings.id')
-          .where('messages.state', 'in', ['queued', 'sending'])
-          .where('attempts', '=', 0),
-      ),
-    )
+    .where(isUntried(sql`mailings.id`))
     .orderBy('id')
     .executeTakeFirst()
 
@@ -127,28 +120,14 @@ export const markCanceled = (
     .where('id', '=', mailingId)
     .where('canceled_at', 'is', null)
     // The last message may have been sent meanwhile.
-    .where((e) =>
-      e.exists(
-        e
-          .selectFrom('messages')
-          .where('mailing_id', '=', mailingId)
-          .where('state', 'in', ['queued', 'sending']),
-      ),
+    .where(
+      sql<boolean>`exists (select from messages where mailing_id = ${mailingId} and state in ('queued', 'sending'))`,
     )
     .execute()
 
 /** Cheaper than counting, for polling. */
-export async function hasUntried(db: Db, mailingId: number): Promise<boolean> {
-  const one = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('mailing_id', '=', mailingId)
-    .where('state', 'in', ['queued', 'sending'])
-    .where('attempts', '=', 0)
-    .limit(1)
-    .executeTakeFirst()
-  return one !== undefined
-}
+export const hasUntried = (db: Db, mailingId: number) =>
+  readValue<boolean>(db)`select ${isUntried(sql`${mailingId}`)}`
 
 export async function listFailures(db: Db, mailingId: number, limit: number) {
   const rows = await db
@@ -169,51 +148,40 @@ export const findMessage = (db: Db, mailingId: number) =>
 export const HAS_NO_LINK = sql`("addressLabel" = '' or "buttonText" = '') and
   (greeting || "mainMessage" || "footerMessage" || signature) !~ '[{][{][[:space:]]*verificationUrl'`
 
-export async function lacksLink(db: Db, templateId: string): Promise<boolean> {
-  const { rows } =
-    await sql`select from templates where id = ${templateId} and ${HAS_NO_LINK}`.execute(db)
-  return rows.length > 0
-}
+export const lacksLink = (db: Db, templateId: string) =>
+  readValue<boolean>(db)`
+    select exists (select from templates where id = ${templateId} and ${HAS_NO_LINK})
+  `
 
 /** When the client was last asked; an email outside of rounds or a reminder is no request. */
-export async function findLastRequest(db: Db, clientId: number): Promise<string | undefined> {
-  const isTheirs = await isOfStory(db, clientId)
-  const last = await db
-    .selectFrom('messages')
-    .innerJoin('mailings', 'mailings.id', 'messages.mailing_id')
-    .select('mailings.created_at')
-    .where(isTheirs)
-    .where('kind', 'not in', ['reminder', 'new_link', 'receipt', 'confirm_email'])
-    .where('messages.state', '<>', 'canceled')
-    .orderBy('messages.id', 'desc')
-    .executeTakeFirst()
-  return last?.created_at
-}
+export const findLastRequest = async (db: Db, clientId: number) =>
+  readValue<string | undefined>(db)`
+    select b.created_at from messages m join mailings b on b.id = m.mailing_id
+    where ${await isOfStory(db, clientId)} and m.state <> 'canceled'
+      and b.kind not in ('reminder', 'new_link', 'receipt', 'confirm_email')
+    order by m.id desc limit 1
+  `
 
 async function isOfStory(db: Db, clientId: number) {
   const ids = await storyIds(db, clientId)
   return sql<boolean>`(client_id = any(${ids}) or former_client_id = any(${ids}))`
 }
 
-export async function countNewLinks(db: Db, clientId: number, since: string) {
-  const { rows } = await sql<{ made: number; waiting: number }>`
+export const countNewLinks = async (db: Db, clientId: number, since: string) =>
+  readRow<{ made: number; waiting: number }>(db)`
     select count(*) filter (where b.created_at > ${since})::int as made,
       count(*) filter (where m.state in ('queued', 'sending'))::int as waiting
     from messages m join mailings b on b.id = m.mailing_id
     where ${await isOfStory(db, clientId)} and b.kind = 'new_link'
-  `.execute(db)
-  return rows[0]!
-}
+  `
 
 /** The letter with this link, or the one that it reminds of: the group's may have no link. Null if deleted. */
-export async function findLetterOf(db: Db, { mailing_id, client_id, token_hash }: Link) {
-  const { rows } = await sql<{ id: string }>`
+export const findLetterOf = (db: Db, { mailing_id, client_id, token_hash }: Link) =>
+  readValue<string | undefined>(db)`
     select coalesce(reminder_of, id) as id from templates where id in (
       select template_id from messages where mailing_id = ${mailing_id} and client_id = ${client_id}
       union select template_id from letters where token_hash = ${token_hash})
-  `.execute(db)
-  return rows[0]?.id ?? null
-}
+  `
 
 /**
  * Whether any message was not canceled: then the smallest or largest state differs, and index messages_state

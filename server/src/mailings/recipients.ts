@@ -1,6 +1,7 @@
 import type { StatusFilter } from '@attest/contract/clients'
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { countRows } from '../db/pages.ts'
+import { readRows } from '../db/read.ts'
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
 import { isSent } from '../records/clients.ts'
 
@@ -70,8 +71,8 @@ export const countRecipients = (db: Db, selection: RecipientSelection) =>
  * not by status: an answer given since the messages were made is kept.
  * @returns the clients with the status they had
  */
-export async function reopenRecipients(tx: Tx, mailingId: number) {
-  const { rows } = await sql<{ id: number; status: Answered }>`
+export const reopenRecipients = (tx: Tx, mailingId: number) =>
+  readRows<{ id: number; status: Answered }>(tx)`
     with before as (
       select clients.id, clients.status from clients
       where status <> 'pending' and id in (select client_id from messages where mailing_id = ${mailingId})
@@ -82,13 +83,11 @@ export async function reopenRecipients(tx: Tx, mailingId: number) {
     )
     update clients set status = 'pending' from before where clients.id = before.id
     returning before.id, before.status
-  `.execute(tx)
-  return rows
-}
+  `
 
 /** Answered clients that no email reaches, with the status they had. A call or a letter on paper asks them. */
-export async function reopenWithoutEmail(tx: Tx, ids: number[]) {
-  const { rows } = await sql<{ id: number; status: Answered }>`
+export const reopenWithoutEmail = (tx: Tx, ids: number[]) =>
+  readRows<{ id: number; status: Answered }>(tx)`
     with before as (
       select id, status from clients where id = any(${ids}) and status <> 'pending' and excused_reason is null and disputed_at is null
         and (reported_as = 'wrong_person' or reported_as is null and (mail_to = '' or bounced))
@@ -96,9 +95,7 @@ export async function reopenWithoutEmail(tx: Tx, ids: number[]) {
     )
     update clients set status = 'pending' from before where clients.id = before.id
     returning before.id, before.status
-  `.execute(tx)
-  return rows
-}
+  `
 
 type Answered = Exclude<Selectable<ClientRow>['status'], 'pending'>
 
@@ -107,12 +104,8 @@ type Answered = Exclude<Selectable<ClientRow>['status'], 'pending'>
  * try. Skips clients that a later message asked or reset to pending again.
  * @returns the clients with the restored status
  */
-export async function restoreAnswered(
-  tx: Tx,
-  messagesOf: 'client_id' | 'mailing_id',
-  ...ids: number[]
-) {
-  const { rows } = await sql<{ id: number; mailing_id: number; status: Answered }>`
+export const restoreAnswered = (tx: Tx, messagesOf: 'client_id' | 'mailing_id', ...ids: number[]) =>
+  readRows<{ id: number; mailing_id: number; status: Answered }>(tx)`
     with undone as (
       select clients.id, m.id as message_id, m.mailing_id, m.status_before as status
       from messages m join clients on clients.id = m.client_id
@@ -126,6 +119,4 @@ export async function restoreAnswered(
       update messages set status_before = null from undone where messages.id = undone.message_id
     )
     update clients set status = undone.status from undone where clients.id = undone.id returning clients.id, undone.mailing_id, undone.status
-  `.execute(tx)
-  return rows
-}
+  `

@@ -4,8 +4,9 @@ import type {
   previewReminder as previewCall,
   remind as remindCall,
 } from '@attest/contract/mailings'
-import { type Insertable, sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Config } from '../config.ts'
+import { readValue } from '../db/read.ts'
 import type { ReminderRow } from '../db/round-schema.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
@@ -112,14 +113,12 @@ const insertReminders = (tx: Tx, rows: Insertable<ReminderRow>[]) =>
   tx.insertInto('reminders').values(rows).execute()
 
 /** When the round's last reminder was sent, or will be. */
-async function findLastReminder(db: Db, roundId: number): Promise<string | null> {
-  const { rows } = await sql<{ at: string | null }>`
+const findLastReminder = (db: Db, roundId: number) =>
+  readValue<string | null>(db)`
     select max(coalesce(m.settled_at, m.next_attempt_at)) as at
     from mailings b join messages m on m.mailing_id = b.id
     where b.round_id = ${roundId} and b.kind = 'reminder' and m.state <> 'canceled'
-  `.execute(db)
-  return rows[0]!.at
-}
+  `
 
 type Parts = Pick<Deps, 'bulkDb' | 'config' | 'now' | 'sender'>
 

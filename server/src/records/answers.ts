@@ -4,6 +4,7 @@ import { differingFields } from '@attest/contract/same-value'
 import { ClientDetails } from '@attest/contract/verification'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import { countRows } from '../db/pages.ts'
+import { readRows, readValue, readValues } from '../db/read.ts'
 import type { AnswerRow, ClientRow, Db, Tx } from '../db/schema.ts'
 import { storyIds } from './merges.ts'
 
@@ -69,13 +70,11 @@ export const disputedAnswers = (client: string) => sql`array(
     join reviews r on ${isVoid('former')}
   where a.id = ${sql.ref(`${client}.disputed_answer_id`)} and former.id < a.id and r.at >= a.recorded_at)`
 
-export async function listDisputed(db: Db, clientId: number): Promise<Answer[]> {
-  const { rows } = await sql<Answer>`
+export const listDisputed = (db: Db, clientId: number) =>
+  readRows<Answer>(db)`
     select a.* from clients c join answers a on a.id = any(${disputedAnswers('c')})
     where c.id = ${clientId} order by a.id desc
-  `.execute(db)
-  return rows
-}
+  `
 
 /** @param by if given, only an answer that this administrator has recorded so */
 export const findAnswerAt = async (
@@ -98,27 +97,21 @@ export const findAnswerAt = async (
       .executeTakeFirst()
   )?.id
 
-export async function findLastAnswerAt(db: Db, clientId: number): Promise<string | null> {
-  const { at } = await db
-    .selectFrom('answers')
-    .select((e) => e.fn.max('at').as('at'))
-    .where(sql<boolean>`client_id = any(${await storyIds(db, clientId)})`)
-    .executeTakeFirstOrThrow()
-  return at
-}
+export const findLastAnswerAt = async (db: Db, clientId: number) =>
+  readValue<string | null>(db)`
+    select max(at) from answers where client_id = any(${await storyIds(db, clientId)})
+  `
 
 /** Omits clients who answered since, also as a client merged into them. An answer set back does not count. */
-export async function leaveOutAnswered(db: Db, ids: number[], since: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const leaveOutAnswered = (db: Db, ids: number[], since: string) =>
+  readValues<number>(db)`
     with lately as (select client_id from answers a where at >= ${since}
       and not exists (select from reviews r where ${isVoid('a')}))
     select id from unnest(${ids}::bigint[]) chosen(id)
     except select client_id from lately
     except select root_id from lately join merged_stories using (client_id)
     order by 1
-  `.execute(db)
-  return rows.map(({ id }) => id)
-}
+  `
 
 const pick = (client: Client, fields: (keyof ClientDetails)[]) =>
   Object.fromEntries(fields.map((field) => [field, client[field]]))
@@ -178,43 +171,33 @@ export async function listReturnable(db: Db, ids: number[], which: RawBuilder<un
 }
 
 /** Clients with a correction made or set back since then. Names the kept client instead of a merged one. */
-export async function listCorrectedSince(db: Db, since: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const listCorrectedSince = (db: Db, since: string) =>
+  readValues<number>(db)`
     select distinct coalesce(s.root_id, a.client_id) as id from answers a
     left join merged_stories s on s.client_id = a.client_id
       and s.root_id not in (select client_id from merged_clients)
     where (a.result = 'updated' and a.recorded_at >= ${since})
       or a.id in (select answer_id from reviews where outcome = 'set_back' and at >= ${since}) order by 1
-  `.execute(db)
-  return rows.map(({ id }) => id)
-}
+  `
 
 export const countCorrectionsSince = (db: Db, since: string) =>
   countRows(db.selectFrom('answers').where('at', '>=', since).where('result', '=', 'updated'))
 
-export async function findLastRecorded(db: Db, since: string): Promise<string | null> {
-  const { last } = await db
-    .selectFrom('answers')
-    .select((e) => e.fn.max('recorded_at').as('last'))
-    .where('at', '>=', since)
-    .executeTakeFirstOrThrow()
-  return last
-}
+export const findLastRecorded = (db: Db, since: string) =>
+  readValue<string | null>(db)`select max(recorded_at) from answers where at >= ${since}`
 
 /**
  * Spans without an answer are absent; `span` counts from 0.
  * @param starts when each span begins and the one before it ends; the last has no end
  */
-export async function countAnswersIn(db: Db, starts: string[]) {
-  const { rows } = await sql<{ span: number; confirmed: number; updated: number }>`
+export const countAnswersIn = (db: Db, starts: string[]) =>
+  readRows<{ span: number; confirmed: number; updated: number }>(db)`
     select width_bucket(at, ${starts}::timestamptz[]) - 1 as span,
       count(*) filter (where result = 'confirmed') as confirmed,
       count(*) filter (where result = 'updated') as updated
     from answers where at >= ${starts[0]}
     group by 1
-  `.execute(db)
-  return rows
-}
+  `
 
 type Field = (typeof COMPARED_FIELDS)[number]
 type Values = Partial<Record<Field, string | null>>

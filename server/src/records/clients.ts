@@ -2,6 +2,7 @@ import { ClientInput } from '@attest/contract/clients'
 import type { OwnValues } from '@attest/contract/own-columns'
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { countRows } from '../db/pages.ts'
+import { readRows, readValue } from '../db/read.ts'
 import type { ClientRow, Db, Tx } from '../db/schema.ts'
 import { insertStored, jsonRows } from '../db/transact.ts'
 import { IS_OPEN } from './reviews.ts'
@@ -124,13 +125,12 @@ export async function updateClient(tx: Tx, id: number, fields: Updateable<Client
 /** Returns the rows in any order. */
 export async function insertImported(tx: Tx, clients: Imported[], at: string) {
   if (clients.length === 0) return []
-  const { rows } = await sql<{ id: number; client_number: string }>`
+  return readRows<{ id: number; client_number: string }>(tx)`
     with ${WRONG_PERSONS}
     insert into clients (${NAMES}, mail_to, last_updated, created_at, reported)
     select ${NAMES}, email, ${at}, ${at}, ${reportAt('r.email')} from ${jsonRows(clients, COLUMNS)}
     returning id, client_number
-  `.execute(tx)
-  return rows
+  `
 }
 
 type MailColumns = Pick<Selectable<ClientRow>, 'mail_to' | 'mail_to_by' | 'confirm_by'>
@@ -179,29 +179,27 @@ export async function changeOwnValues(
   tx: Tx,
   { id, after, most, own }: { id: number; after: number; most: number; own: RawBuilder<unknown> },
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ last: number | null }>`
+  const last = await readValue<number | null>(tx)`
     with held as (
       select id from clients where id > ${after} and own <> '{}' and own ? ${String(id)}
       order by id limit ${most} for update
     ), changed as (
       update clients set own = ${own} where id in (select id from held) returning id
     )
-    select case when count(*) = ${most} then max(id) end as last from changed
-  `.execute(tx)
-  return rows[0]!.last ?? undefined
+    select case when count(*) = ${most} then max(id) end from changed
+  `
+  return last ?? undefined
 }
 
 /** Reads counts that triggers maintain. */
 export const readCounts = (db: Db) =>
   db.selectFrom('client_counts').selectAll().executeTakeFirstOrThrow()
 
-export async function countByState(db: Db) {
-  const { rows } = await sql<{ state: string; total: number; answered: number }>`
+export const countByState = (db: Db) =>
+  readRows<{ state: string; total: number; answered: number }>(db)`
     select state, count(*) as total, count(*) filter (where status <> 'pending') as answered
     from clients where country = 'US' and state <> '' group by state order by total desc, state
-  `.execute(db)
-  return rows
-}
+  `
 
 /** Whether a column holds an address that no mail server would accept. */
 export const isUnusableAddress = (column: string) =>

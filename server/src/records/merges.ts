@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { readRows, readValue, readValues } from '../db/read.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import type { MergedClientRow } from '../db/trash-schema.ts'
 import type { RenamedChoice } from './own-columns.ts'
@@ -18,21 +19,18 @@ export const storyIds = async (db: Db, id: number): Promise<number[]> => [
 ]
 
 /** The clients who are in the list, with the kept client in place of a merged one. */
-export async function presentOf(db: Db, ids: number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const presentOf = (db: Db, ids: number[]) =>
+  readValues<number>(db)`
     select id from clients where id = any(${ids})
       or id in (select root_id from merged_stories where client_id = any(${ids})) order by id
-  `.execute(db)
-  return rows.map(({ id }) => id)
-}
+  `
 
 /** Finds the kept client by a merged client's link. */
-export async function findByMergedLink(db: Db, tokenHash: string): Promise<number | undefined> {
+export function findByMergedLink(db: Db, tokenHash: string) {
   const link = JSON.stringify([{ token_hash: tokenHash, purpose: 'answer' }])
-  const { rows } = await sql<{ root_id: number }>`
+  return readValue<number | undefined>(db)`
     select root_id from trashed_clients join merged_stories using (client_id) where links @> ${link}::jsonb
-  `.execute(db)
-  return rows[0]?.root_id
+  `
 }
 
 export interface FormerNumber {
@@ -43,15 +41,13 @@ export interface FormerNumber {
 }
 
 /** Which numbers are former ones of present clients. A number that a client has now is not former. */
-export async function listFormerNumbers(db: Db, numbers: string[]) {
-  const { rows } = await sql<FormerNumber>`
+export const listFormerNumbers = (db: Db, numbers: string[]) =>
+  readRows<FormerNumber>(db)`
     select m.client_number as former, c.id, c.client_number, rtrim(c.first_name || ' ' || c.last_name) as name
     from merged_clients m join merged_stories s using (client_id) join clients c on c.id = s.root_id
     where m.client_number = any(${numbers})
       and not exists (select from clients o where o.client_number = m.client_number)
-  `.execute(db)
-  return rows
-}
+  `
 
 export const findMerge = (db: Db, clientId: number) =>
   db.selectFrom('merged_clients').selectAll().where('client_id', '=', clientId).executeTakeFirst()
@@ -67,14 +63,8 @@ export const findLaterMerge = (db: Db, { into_id, merged_at }: Selectable<Merged
     .orderBy('merged_at', 'desc')
     .executeTakeFirst()
 
-export async function listMerged(db: Db, ids: number[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('merged_clients')
-    .select('client_id')
-    .where(sql<boolean>`client_id = any(${ids})`)
-    .execute()
-  return rows.map(({ client_id }) => client_id)
-}
+export const listMerged = (db: Db, ids: number[]) =>
+  readValues<number>(db)`select client_id from merged_clients where client_id = any(${ids})`
 
 export const addMerge = (tx: Tx, merge: Insertable<MergedClientRow>) =>
   tx.insertInto('merged_clients').values(merge).execute()

@@ -1,5 +1,6 @@
 import type { OwnColumn } from '@attest/contract/own-columns'
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
+import { readValue, readValues } from '../db/read.ts'
 import type { Database, Db, Tx } from '../db/schema.ts'
 
 type Row = Database['own_columns']
@@ -24,12 +25,10 @@ export const updateOwnColumn = (tx: Tx, id: number, fields: Updateable<Row>) =>
 export const removeOwnColumn = (tx: Tx, id: number) =>
   tx.deleteFrom('own_columns').where('id', '=', id).execute()
 
-export async function countOwnValues(db: Db, id: number): Promise<number> {
-  const { rows } = await sql<{ values: number }>`
+export const countOwnValues = (db: Db, id: number) =>
+  readValue<number>(db)`
     select count(*)::int as values from clients where own <> '{}' and own ? ${String(id)}
-  `.execute(db)
-  return rows[0]!.values
-}
+  `
 
 export interface RenamedChoice {
   id: number
@@ -43,9 +42,7 @@ export const renamedFilter = (own: RawBuilder<unknown>, { id, was, text }: Renam
   from unnest(string_to_array(${own}, E'\\n')) with ordinality as lines(line, n)
   having bool_or(line = ${`${id}:${was}`}))`
 
-export async function listLettersWith(db: Db, key: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+export const listLettersWith = (db: Db, key: string) =>
+  readValues<string>(db)`
     select name from templates where templates::text ~ ${`\\{\\{\\s*own\\.${key}\\s*\\}\\}`} order by name
-  `.execute(db)
-  return rows.map(({ name }) => name)
-}
+  `

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { readValue } from '../db/read.ts'
 import type { Db, ReviewRow, Tx } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
 
@@ -36,9 +37,7 @@ export const listSetBackOf = (tx: Tx, clientIds: number[], since: string) =>
     .orderBy('a.id', 'desc')
     .execute()
 
-export async function countToReview(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export const countToReview = (db: Db) =>
+  readValue<number>(db)`
     select count(*) as count from clients where has_changes or disputed_at is not null
-  `.execute(db)
-  return rows[0]!.count
-}
+  `

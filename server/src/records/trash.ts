@@ -2,6 +2,7 @@ import type { TrashedClient, TrashQuery } from '@attest/contract/trash'
 import type { Reported } from '@attest/contract/wrong-hands'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { countRows } from '../db/pages.ts'
+import { readValues } from '../db/read.ts'
 import type { ClientRow, Db, Tx } from '../db/schema.ts'
 import { fitsSearch } from '../db/search.ts'
 import { jsonRows } from '../db/transact.ts'
@@ -84,27 +85,16 @@ export async function findTrashed(db: Db, id: number): Promise<TrashedClient | u
   return (await described(page).execute(db)).rows[0]
 }
 
-export async function listDeletion(db: Db, deletedAt: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom('trashed_clients')
-    .select('client_id')
-    .where('deleted_at', '=', deletedAt)
-    .orderBy('client_id')
-    .execute()
-  return rows.map(({ client_id }) => client_id)
-}
+export const listDeletion = (db: Db, deletedAt: string) =>
+  readValues<number>(db)`
+    select client_id from trashed_clients where deleted_at = ${deletedAt} order by client_id
+  `
 
 /** The oldest first, deleted at `before` or earlier. */
-export async function listExpired(db: Db, before: string, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('trashed_clients')
-    .select('client_id')
-    .where('deleted_at', '<=', before)
-    .orderBy('deleted_at')
-    .limit(limit)
-    .execute()
-  return rows.map(({ client_id }) => client_id)
-}
+export const listExpired = (db: Db, before: string, limit: number) =>
+  readValues<number>(db)`
+    select client_id from trashed_clients where deleted_at <= ${before} order by deleted_at limit ${limit}
+  `
 
 export const lockTrashed = (tx: Tx, ids: number[]): Promise<Trashed[]> =>
   tx

@@ -1,6 +1,7 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { countRows } from '../db/pages.ts'
+import { readRows, readValue } from '../db/read.ts'
 import type { ReminderRow, RoundRow } from '../db/round-schema.ts'
 import type { Database, Db, Tx } from '../db/schema.ts'
 import { type RenamedChoice, renamedFilter } from '../records/own-columns.ts'
@@ -71,15 +72,8 @@ export const removeRound = (tx: Tx, id: number) =>
 export const countHeldRounds = (db: Db) =>
   countRows(db.selectFrom('rounds').where('held', 'is not', null))
 
-export const hasSendingImport = async (db: Db): Promise<boolean> =>
-  Boolean(
-    await db
-      .selectFrom('imports')
-      .select('id')
-      .where('state', '=', 'running')
-      .where('send', '=', true)
-      .executeTakeFirst(),
-  )
+export const hasSendingImport = (db: Db) =>
+  readValue<boolean>(db)`select exists (select from imports where state = 'running' and send)`
 
 export const countWaiting = (db: Db, roundId: number) =>
   countRows(
@@ -90,26 +84,22 @@ export const countWaiting = (db: Db, roundId: number) =>
       .where('messages.state', 'in', ['queued', 'sending']),
   )
 
-export async function listRoundMailings(db: Db, roundId: number) {
-  const { rows } = await sql<RoundPage['mailings'][number]>`
+export const listRoundMailings = (db: Db, roundId: number) =>
+  readRows<RoundPage['mailings'][number]>(db)`
     select id, kind, created_at,
       (select count(*) from messages where mailing_id = mailings.id) as "totalUsers"
     from mailings where round_id = ${roundId} and kind in ('import', 'bulk', 'retry', 'reminder')
     order by id
-  `.execute(db)
-  return rows
-}
+  `
 
 /** Changes with each event that a round shows, such as a call, a change or an ended reminder. */
-export async function roundsCursor(db: Db): Promise<string> {
-  const { rows } = await sql<{ cursor: string }>`
+export const roundsCursor = (db: Db) =>
+  readValue<string>(db)`
     select concat_ws(' ', (select max(id) from calls), (select max(id) from link_opens),
         (select changed_at from mailbox), (select max(id) from mail_events), (select count(*) from reminders),
       (select max(mailed_at) from letter_batches), (select count(returned_at) from letters),
       (select md5(string_agg(r::text, ' ' order by id)) from rounds r)) as cursor
-  `.execute(db)
-  return rows[0]!.cursor
-}
+  `
 
 export const listReminderRows = (db: Db, roundId: number): Promise<Selectable<ReminderRow>[]> =>
   db.selectFrom('reminders').selectAll().where('round_id', '=', roundId).orderBy('due_at').execute()
@@ -118,8 +108,8 @@ export const insertCall = (tx: Tx, call: Insertable<Database['calls']>) =>
   tx.insertInto('calls').values(call).returningAll().executeTakeFirstOrThrow()
 
 /** Each client's newest reply since the round's start, or to an email since: mail servers' clocks differ. */
-export async function listReplies(db: Db, { started_at }: RoundRecord, clientIds: number[]) {
-  const { rows } = await sql<{ client_id: number; at: string; text: string; from: string | null }>`
+export const listReplies = (db: Db, { started_at }: RoundRecord, clientIds: number[]) =>
+  readRows<{ client_id: number; at: string; text: string; from: string | null }>(db)`
     select distinct on (1) coalesce(m.client_id, m.former_client_id) as client_id, e.at, coalesce(e.reason, '') as text,
       nullif(e.email, lower(m.email)) as "from"
     from messages m join mail_events e on e.message_id = coalesce(m.leader_id, m.id)
@@ -127,9 +117,7 @@ export async function listReplies(db: Db, { started_at }: RoundRecord, clientIds
     where (m.client_id = any(${clientIds}) or m.former_client_id = any(${clientIds}))
       and e.kind = 'reply' and greatest(e.at, g.created_at) >= ${started_at}
     order by 1, e.id desc
-  `.execute(db)
-  return rows
-}
+  `
 
 export const listCalls = (db: Db, roundId: number, clientIds: number[]) =>
   db

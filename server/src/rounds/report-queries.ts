@@ -1,17 +1,16 @@
 import { type Selectable, sql } from 'kysely'
+import { readRows } from '../db/read.ts'
 import type { AnswerRow, Database, Db, TemplateColumns } from '../db/schema.ts'
 import { storiesOf } from '../records/merges.ts'
 import { sentEmails } from './kept-parts.ts'
 import { listCalls, type RoundRecord } from './queries.ts'
 import { listClientIds, listReportRows, type ReportRow, type SentEmail } from './round-rows.ts'
 
-async function listSentEmails(db: Db, { id }: RoundRecord, clientIds: number[]) {
-  const { rows } = await sql<SentEmail>`
+const listSentEmails = (db: Db, { id }: RoundRecord, clientIds: number[]) =>
+  readRows<SentEmail>(db)`
     select client_id, kind, accepted_at, failed_at, written from (${sentEmails(clientIds)}) sent
     where round_id = ${id} order by sent.id
-  `.execute(db)
-  return rows
-}
+  `
 
 /** Answers since the start that were recorded before the close, the oldest first. */
 const listAnswersIn = (db: Db, { started_at, closed_at }: RoundRecord, clientIds: number[]) =>
@@ -29,14 +28,12 @@ type PaperLetter = Pick<
   'id' | 'client_id' | 'returned_at' | 'returned_reason'
 > & { mailed_at: string }
 
-async function listPaperLetters(db: Db, { id }: RoundRecord, clientIds: number[]) {
-  const { rows } = await sql<PaperLetter>`
+const listPaperLetters = (db: Db, { id }: RoundRecord, clientIds: number[]) =>
+  readRows<PaperLetter>(db)`
     select l.id, l.client_id, l.returned_at, l.returned_reason, b.mailed_at
     from letters l join letter_batches b on b.id = l.batch_id
     where b.round_id = ${id} and l.client_id = any(${clientIds}) and l.printed_at is not null order by l.id
-  `.execute(db)
-  return rows
-}
+  `
 
 export interface SentLetter extends Selectable<TemplateColumns> {
   template_id: string
@@ -47,8 +44,8 @@ export interface SentLetter extends Selectable<TemplateColumns> {
 }
 
 /** Each template version of the round's accepted emails. */
-export async function listLetters(db: Db, { id }: RoundRecord) {
-  const { rows } = await sql<SentLetter>`
+export const listLetters = (db: Db, { id }: RoundRecord) =>
+  readRows<SentLetter>(db)`
     select v.*, sent.emails, sent.written from (
       select m.template_id, m.template_version, min(m.id) as first, count(*)::int as emails,
         count(*) filter (where m.provider = 'outbox')::int as written
@@ -57,9 +54,7 @@ export async function listLetters(db: Db, { id }: RoundRecord) {
     ) sent
     join template_versions v on v.template_id = sent.template_id and v.version = sent.template_version
     order by sent.first
-  `.execute(db)
-  return rows
-}
+  `
 
 const BATCH = 500
 

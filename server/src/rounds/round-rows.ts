@@ -1,6 +1,7 @@
 import { OutstandingReason, REMINDED, UNREACHABLE } from '@attest/contract/outstanding'
 import { type Coverage, isOpen, RoundExcuse } from '@attest/contract/rounds'
 import { type RawBuilder, sql } from 'kysely'
+import { readRow, readRows, readValues } from '../db/read.ts'
 import type { Db, MailingRow } from '../db/schema.ts'
 import { disputedAnswers } from '../records/answers.ts'
 import { isOnlyInOutbox, isSent, isUnusableAddress } from '../records/clients.ts'
@@ -138,12 +139,12 @@ const countExcused = (excuse: RoundExcuse) =>
 
 type Counts = Omit<Coverage, 'outstanding' | 'reasons'> & Record<OutstandingReason, number>
 
-async function readCounts<More extends object = object>(
+const readCounts = <More extends object = object>(
   db: Db,
   round: RoundRecord,
   more: RawBuilder<unknown>[] = [],
-) {
-  const { rows } = await sql<Counts & More>`
+) =>
+  readRow<Counts & More>(db)`
     select count(*)::int as total,
       count(*) filter (where state = 'answered' and result = 'confirmed')::int as confirmed,
       count(*) filter (where state = 'answered' and result = 'updated')::int as updated,
@@ -152,9 +153,7 @@ async function readCounts<More extends object = object>(
       jsonb_build_object(${sql.join(RoundExcuse.options.map(countExcused))}) as excuses,
       ${sql.join([...REASONS.map(countOf), ...more])}
     from (${roundRows(round)}) r
-  `.execute(db)
-  return rows[0]!
-}
+  `
 
 function coverageOf({ total, confirmed, updated, byOther, excused, excuses, ...reasons }: Counts) {
   const outstanding = total - confirmed - updated - excused
@@ -192,37 +191,31 @@ const outside = (round: RoundRecord) => sql`
 export const isOutside = (round: RoundRecord) =>
   sql`clients.id = any(array(select o.id ${outside(round)}))`
 
-export async function countOutside(db: Db, round: RoundRecord) {
-  const { rows } = await sql<{ total: number; pending: number }>`
+export const countOutside = (db: Db, round: RoundRecord) =>
+  readRow<{ total: number; pending: number }>(db)`
     select count(*)::int as total, count(*) filter (where o.status = 'pending')::int as pending
     ${outside(round)}
-  `.execute(db)
-  return rows[0]!
-}
+  `
 
 /** Answers per day, the oldest first; days without any are absent. */
-export async function countAnswersByDay(db: Db, round: RoundRecord, timeZone: string) {
-  const { rows } = await sql<{ day: string; confirmed: number; updated: number }>`
+export const countAnswersByDay = (db: Db, round: RoundRecord, timeZone: string) =>
+  readRows<{ day: string; confirmed: number; updated: number }>(db)`
     select to_char(answered_at at time zone ${timeZone}, 'YYYY-MM-DD') as day,
       count(*) filter (where result = 'confirmed')::int as confirmed,
       count(*) filter (where result = 'updated')::int as updated
     from (${roundRows(round)}) r where state = 'answered' and answered_at is not null
     group by 1 order by 1
-  `.execute(db)
-  return rows
-}
+  `
 
-export async function countByPerson(db: Db, round: RoundRecord, column: number) {
-  const { rows } = await sql<{ id: string | null; email: string | null; outstanding: number }>`
+export const countByPerson = (db: Db, round: RoundRecord, column: number) =>
+  readRows<{ id: string | null; email: string | null; outstanding: number }>(db)`
     select p.id, a.email, p.outstanding from (
       select c.own->>${String(column)}::text as id, count(*)::int as outstanding
       from (${roundRows(round)}) r left join clients c on c.id = r.client_id
       where r.state = any(${REASONS}) group by 1
     ) p left join admins a on a.id::text = p.id
     order by p.id is null, p.outstanding desc, a.email
-  `.execute(db)
-  return rows
-}
+  `
 
 export interface SentEmail {
   client_id: number
@@ -250,19 +243,15 @@ export interface ReportRow {
   emails: SentEmail[] | null
 }
 
-export async function listClientIds(db: Db, round: RoundRecord): Promise<number[]> {
-  const { rows } = await sql<{ client_id: number }>`
+export const listClientIds = (db: Db, round: RoundRecord) =>
+  readValues<number>(db)`
     select client_id from (${roundRows(round)}) r order by lower(name), client_number, client_id
-  `.execute(db)
-  return rows.map(({ client_id }) => client_id)
-}
+  `
 
-export async function listReportRows(db: Db, round: RoundRecord, ids: number[]) {
-  const { rows } = await sql<ReportRow>`
+export const listReportRows = (db: Db, round: RoundRecord, ids: number[]) =>
+  readRows<ReportRow>(db)`
     select * from (${roundRows(round, oneOf(ids))}) r order by array_position(${ids}::bigint[], client_id)
-  `.execute(db)
-  return rows
-}
+  `
 
 export async function listRecipients(
   db: Db,
@@ -271,10 +260,9 @@ export async function listRecipients(
   chosen?: number[],
 ): Promise<number[]> {
   const rowsOf = roundRows(round, chosen && oneOf(chosen))
-  const { rows } = await sql<{ client_id: number }>`
+  return readValues<number>(db)`
     select client_id from (${rowsOf}) r where ${IS_REMINDED} and not ${isTooRecent(at)}
-  `.execute(db)
-  return rows.map(({ client_id }) => client_id)
+  `
 }
 
 const IS_REMINDED = sql`state in (${sql.join(REMINDED.map((state) => sql.lit(state)))})`

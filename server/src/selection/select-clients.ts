@@ -8,6 +8,7 @@ import {
 import { US } from '@attest/contract/place'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { readValues } from '../db/read.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { fitsSearch } from '../db/search.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
@@ -31,10 +32,9 @@ export async function listMatching(
 ): Promise<number[]> {
   const conditions = await conditionsOf(db, clock, filter)
   if (among) conditions.push(sql`clients.id = any(${among})`)
-  const { rows } = await sql<{ id: number }>`
+  return readValues<number>(db)`
     select id from clients ${where(conditions)} order by id
-  `.execute(db)
-  return rows.map(({ id }) => id)
+  `
 }
 
 /** @throws Refusal 409 if another number of clients matches than the caller saw */

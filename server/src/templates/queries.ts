@@ -2,6 +2,7 @@ import { DEFAULT_TEMPLATE } from '@attest/contract/client-fields'
 import { reminderIdOf } from '@attest/contract/templates'
 import { type Selectable, sql } from 'kysely'
 import { countRows } from '../db/pages.ts'
+import { readRow, readValue } from '../db/read.ts'
 import type { Db, TemplateColumns, TemplateRow, Tx } from '../db/schema.ts'
 
 export type TemplateRecord = Omit<Selectable<TemplateRow>, 'reminder_of'>
@@ -45,14 +46,10 @@ export const lockTemplateRow = (tx: Tx, id: string) =>
   tx.selectFrom('templates').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** Versions outlive their template, so a template made again continues their numbers. */
-export async function lastVersion(db: Db, id: string): Promise<number> {
-  const row = await db
-    .selectFrom('template_versions')
-    .select((e) => e.fn.max('version').as('version'))
-    .where('template_id', '=', id)
-    .executeTakeFirstOrThrow()
-  return row.version ?? 0
-}
+export const lastVersion = (db: Db, id: string) =>
+  readValue<number>(db)`
+    select coalesce(max(version), 0) from template_versions where template_id = ${id}
+  `
 
 const written = <R extends Pick<TemplateRecord, 'translations'>>(row: R) => ({
   ...row,
@@ -112,12 +109,10 @@ export const countWaiting = (db: Db, id: string) =>
       .where('state', 'in', ['queued', 'sending']),
   )
 
-export async function countUses(db: Db, id: string) {
-  const { rows } = await sql<{ clients: number; waiting: number; rounds: number }>`
+export const countUses = (db: Db, id: string) =>
+  readRow<{ clients: number; waiting: number; rounds: number }>(db)`
     select (select count(*) from clients where group_template = ${id}) as clients,
       (select count(*) from messages where template_id in (${id}, ${reminderIdOf(id)})
         and state in ('queued', 'sending')) as waiting,
       (select count(*) from rounds where template_id = ${id} and closed_at is null) as rounds
-  `.execute(db)
-  return rows[0]!
-}
+  `

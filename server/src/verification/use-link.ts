@@ -76,7 +76,7 @@ export async function sendNewLink(deps: Sending, token: string): Promise<void> {
     await insertMessages(tx, mailing.id, isRecipient({ ids: [client.id] }), {
       at: BEFORE_ALL,
       mailDomain: mailDomain(config),
-      letter: letterOf('new_link', link ? await findLetterOf(tx, link) : null),
+      letter: letterOf('new_link', (link && (await findLetterOf(tx, link))) ?? null),
     })
   })
   // Keeps the pause that a mail server has asked for: no stranger may end it.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readRows } from '../../db/read.ts'
 import type { Tx } from '../../db/schema.ts'
 import { jsonRows } from '../../db/transact.ts'
 
@@ -29,17 +30,15 @@ interface OfLetter {
 }
 
 /** Lists all messages of these emails: a household's email has its leader's Message-ID (decision 67). */
-export async function listOfLetters(tx: Tx, leaders: number[]): Promise<OfLetter[]> {
-  const { rows } = await sql<OfLetter>`
+export const listOfLetters = (tx: Tx, leaders: number[]) =>
+  readRows<OfLetter>(tx)`
     select m.id, l.id as leader, coalesce(m.client_id, m.former_client_id) as client_id from messages l
     cross join lateral (
       select l.id, l.client_id, l.former_client_id union all
       select o.id, o.client_id, o.former_client_id from messages o
       where o.mailing_id = l.mailing_id and o.household = l.household and o.leader_id = l.id) m
     where l.id = any(${leaders})
-  `.execute(tx)
-  return rows
-}
+  `
 
 /** Fails messages waiting for a bounced or reported address. Canceling would restore the client's former status. */
 export async function failHeld(tx: Tx, at: string): Promise<number> {

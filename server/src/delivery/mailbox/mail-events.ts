@@ -2,6 +2,7 @@ import type { Delivery } from '@attest/contract/delivery'
 import { ORIGINAL_DAYS } from '@attest/contract/timeline'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { MailEventRow } from '../../db/mailbox-schema.ts'
+import { readRows } from '../../db/read.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { jsonRows, transact } from '../../db/transact.ts'
 import type { Deps, Timed } from '../../deps.ts'
@@ -48,16 +49,14 @@ export async function listMessagesNamed(db: Db, messageIds: string[]) {
 type Due = Pick<Selectable<MailEventRow>, 'id' | 'message_id' | 'at' | 'status' | 'reason'>
 
 /** Bounces that name their message's address, once it has an outcome. The others wait, or are only shown. */
-async function lockDue(tx: Tx): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+const lockDue = (tx: Tx) =>
+  readRows<Due>(tx)`
     select e.id, e.message_id, e.at, e.status, e.reason
     from mail_events e join messages m on m.id = e.message_id
     where e.kind = 'bounced' and e.applied_at is null and e.dismissed_at is null
       and m.state not in ('queued', 'sending') and lower(e.email) = lower(m.email)
     order by e.id limit ${MOST_AT_ONCE} for update of e skip locked
-  `.execute(tx)
-  return rows
-}
+  `
 
 /** Fails bounced messages and marks dead addresses. Includes bounces that came before their message's outcome. */
 export async function applyBounces({ db, now }: Timed): Promise<void> {
@@ -111,8 +110,8 @@ const HAS_SHOWN_UP = sql`(exists (
     select c.id union all
     select h.client_id from messages h where h.mailing_id = m.mailing_id and h.household = m.household))))`
 
-async function listDead(tx: Tx, bounces: { id: number; eventId: number }[]) {
-  const { rows } = await sql<{ id: number; email: string }>`
+const listDead = (tx: Tx, bounces: { id: number; eventId: number }[]) =>
+  readRows<{ id: number; email: string }>(tx)`
     select distinct c.id, m.email
     from (select distinct r.id, e.message_id, e.about
         from ${jsonRows(bounces, 'id bigint, "eventId" bigint')} join mail_events e on e.id = r."eventId") e
@@ -122,9 +121,7 @@ async function listDead(tx: Tx, bounces: { id: number; eventId: number }[]) {
         or c.id in (select root_id from merged_stories where client_id = m.former_client_id))
     where m.state = 'failed' and not ${HAS_SHOWN_UP}
       and (e.about = 'address' or e.about = 'mailbox' and ${IS_SECOND})
-  `.execute(tx)
-  return rows
-}
+  `
 
 /** Takes a bounce back ("Not a bounce"). A repeat changes nothing. @throws Refusal 404; 409 if it is no bounce */
 export async function dismissBounce({ db, now }: Timed, adminEmail: string, id: number) {
@@ -184,17 +181,15 @@ export async function assignBounce(timed: Timed, id: number) {
 const MOST_LISTED = 100
 
 /** Bounces that name another address than the email went to: a forwarding, or a mistake of the other server. */
-export async function listUnmatched(db: Db) {
-  const { rows } = await sql<Delivery['unmatched'][number]>`
+export const listUnmatched = (db: Db) =>
+  readRows<Delivery['unmatched'][number]>(db)`
     select e.id, e.email as named, e.at, e.reason, m.email, c.id as client_id,
       rtrim(c.first_name || ' ' || c.last_name) as name
     from mail_events e join messages m on m.id = e.message_id join clients c on c.id = m.client_id
     where e.kind = 'bounced' and e.applied_at is null and e.dismissed_at is null
       and m.state not in ('queued', 'sending') and lower(e.email) <> lower(m.email)
     order by e.id desc limit ${MOST_LISTED}
-  `.execute(db)
-  return rows
-}
+  `
 
 export async function listMarked(db: Db): Promise<Delivery['marked']> {
   const { rows } = await sql<Delivery['marked']['clients'][number] & { total: number }>`

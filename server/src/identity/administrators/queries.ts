@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { AdminRow } from '../../db/account-schema.ts'
-import { hasFactor } from '../../db/has-factor.ts'
 import { countRows, type Page, readPage } from '../../db/pages.ts'
+import { HAS_FACTOR } from '../../db/read.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 
 /** The id of no account, for which the same statements run as for any other. */
@@ -54,19 +54,14 @@ export const mergeMetadata = (
 export const deleteAdmin = (db: Db, id: string) =>
   db.deleteFrom('admins').where('id', '=', id).execute()
 
+const INVITED_UNTIL = sql<string | null>`(
+  select max(expires_at) from one_time_codes where admin_id = admins.id and kind = 'invite')`
+
 const withState = (db: Db) =>
   db
     .selectFrom('admins')
     .selectAll('admins')
-    .select((e) => [
-      hasFactor(e).as('two_factor_enabled'),
-      e
-        .selectFrom('one_time_codes')
-        .select((c) => c.fn.max('one_time_codes.expires_at').as('latest'))
-        .whereRef('one_time_codes.admin_id', '=', 'admins.id')
-        .where('one_time_codes.kind', '=', 'invite')
-        .as('invitation_expires_at'),
-    ])
+    .select([HAS_FACTOR.as('two_factor_enabled'), INVITED_UNTIL.as('invitation_expires_at')])
 
 export const listAdmins = (db: Db) => withState(db).orderBy('email').execute()
 

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { AuthMethod, RefreshTokenRow, SessionRow } from '../../db/account-schema.ts'
-import { hasFactor } from '../../db/has-factor.ts'
+import { HAS_FACTOR } from '../../db/read.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 
 export const addSession = (db: Db, session: Insertable<SessionRow>) =>
@@ -10,7 +10,7 @@ const sessions = (db: Db) =>
   db
     .selectFrom('sessions')
     .innerJoin('admins', 'admins.id', 'sessions.admin_id')
-    .select((e) => [
+    .select([
       'admins.id',
       'admins.email',
       'admins.role',
@@ -21,7 +21,7 @@ const sessions = (db: Db) =>
       'sessions.aal',
       'sessions.amr',
       'sessions.confirmed_at as confirmedAt',
-      hasFactor(e).as('hasFactor'),
+      HAS_FACTOR.as('hasFactor'),
     ])
 
 export const findSession = (db: Db, id: string) =>

@@ -2,6 +2,7 @@ import type { DetailName } from '@attest/contract/client-fields'
 import type { LeftOut, LetterBatch } from '@attest/contract/letters'
 import { US } from '@attest/contract/place'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { readRows, readValue, readValues } from '../../db/read.ts'
 import type { ClientRow, Db, TemplateColumns, Tx } from '../../db/schema.ts'
 import { jsonRows } from '../../db/transact.ts'
 import { ownByKey } from '../../delivery/ledger.ts'
@@ -22,8 +23,8 @@ const WHY_NOT = sql<LeftOut | null>`case
   when ${returnedFrom('clients')} is not null then 'returned' end`
 
 /** Sorted by name, so that one sheet is easy to find. `again`: another letter made after `since` may arrive. */
-export async function listCandidates(db: Db, ids: number[], since: string) {
-  const { rows } = await sql<{ id: number; why: LeftOut | null; again: boolean; emailed: boolean }>`
+export const listCandidates = (db: Db, ids: number[], since: string) =>
+  readRows<{ id: number; why: LeftOut | null; again: boolean; emailed: boolean }>(db)`
     select id, ${WHY_NOT} as why, exists (select from letters l join letter_batches b on b.id = l.batch_id
         left join verification_links v on v.token_hash = l.token_hash
       where l.client_id = clients.id and b.created_at > ${since} and l.returned_at is null
@@ -31,35 +32,33 @@ export async function listCandidates(db: Db, ids: number[], since: string) {
       not bounced and reported_as is null and exists (select from messages m
         where m.client_id = clients.id and ${isSent('m')} and m.settled_at > ${since}) as emailed
     from clients where id = any(${ids}) order by lower(last_name), lower(first_name), id
-  `.execute(db)
-  return rows
-}
+  `
 
-export async function insertBatch(db: Db, ids: number[], admin_email: string, created_at: string) {
-  const { rows } = await sql<{ batch_id: number }>`
+export const insertBatch = (db: Db, ids: number[], admin_email: string, created_at: string) =>
+  readValue<number>(db)`
     with batch as (
       insert into letter_batches (admin_email, created_at) values (${admin_email}, ${created_at}) returning id
     )
     insert into letters (batch_id, client_id)
     select batch.id, client_id from batch, unnest(${ids}::bigint[]) with ordinality as t(client_id, place) order by place
     returning batch_id
-  `.execute(db)
-  return rows[0]!.batch_id
-}
+  `
 
 export const lockBatch = (tx: Tx, id: number) =>
   tx.selectFrom('letter_batches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-const selectBatches = (id?: number) => sql<LetterBatch>`
+const selectBatches = (db: Db, which: RawBuilder<unknown>) =>
+  readRows<LetterBatch>(db)`
   select b.id as "batchId", b.admin_email, b.created_at, b.printed_at, b.mailed_at, b.mailed_by,
     count(l.id)::int as letters, count(l.printed_at)::int as printed, count(l.returned_at)::int as returned
   from letter_batches b join letters l on l.batch_id = b.id
-  where ${id === undefined ? sql`true` : sql`b.id = ${id}`}
+  where ${which}
   group by b.id order by b.id desc limit 200`
 
-export const listBatches = async (db: Db) => (await selectBatches().execute(db)).rows
+export const listBatches = (db: Db) => selectBatches(db, sql`true`)
 
-export const findBatch = async (db: Db, id: number) => (await selectBatches(id).execute(db)).rows[0]
+export const findBatch = async (db: Db, id: number) =>
+  (await selectBatches(db, sql`b.id = ${id}`))[0]
 
 export type PaperLetter = Selectable<TemplateColumns> &
   Pick<Selectable<ClientRow>, DetailName | 'client_number' | 'language'> & {
@@ -79,15 +78,14 @@ export async function holdLetters(tx: Tx, batchId: number, round: RoundRecord | 
     or exists (select from letters p join letter_batches b on b.id = p.batch_id
       where p.client_id = clients.id and b.round_id = ${open} and p.printed_at is not null))`
   const letter = round?.template_id ?? null
-  const { rows } = await sql<PaperLetter>`
+  return readRows<PaperLetter>(tx)`
     select clients.*, l.id, l.client_id, ${ownByKey} as own, t.id as template_id, t.version, t.name, t.subject, t."textContent",
       t.greeting, t."mainMessage", t."addressLabel", t."buttonText", t."footerMessage", t.signature, t.translations
     from letters l join clients on clients.id = l.client_id
       join templates t on t.id = case when ${wasAsked} then ${letterOf('reminder', letter)} else ${letterOf('bulk', letter)} end
     where l.batch_id = ${batchId} and ${WHY_NOT} is null
     order by l.id for share of clients
-  `.execute(tx)
-  return rows
+  `
 }
 
 type Which = RawBuilder<boolean>
@@ -96,10 +94,8 @@ export const withToken = (hash: string): Which => sql`token_hash = ${hash}`
 export const withIds = (ids: number[]): Which => sql`id = any(${ids})`
 
 /** Token hashes of the last print's links. */
-export async function listTokens(db: Db, which: Which) {
-  const rows = await db.selectFrom('letters').select('token_hash').where(which).execute()
-  return rows.flatMap(({ token_hash }) => token_hash ?? [])
-}
+export const listTokens = (db: Db, which: Which) =>
+  readValues<string>(db)`select token_hash from letters where ${which} and token_hash is not null`
 
 type Printed = Pick<PaperLetter, 'id' | 'template_id' | 'version'> & { token_hash: string }
 
@@ -125,11 +121,10 @@ export async function markMailed(
   mailed: { mailed_at: string; mailed_by: string; round_id: number },
 ): Promise<number[]> {
   await tx.updateTable('letter_batches').set(mailed).where('id', '=', batchId).execute()
-  const { rows } = await sql<{ client_id: number }>`
+  return readValues<number>(tx)`
     select distinct client_id from letters join clients on clients.id = client_id
     where batch_id = ${batchId} and printed_at is not null order by client_id
-  `.execute(tx)
-  return rows.map(({ client_id }) => client_id)
+  `
 }
 
 export const removeBatch = (tx: Tx, id: number) =>
@@ -138,13 +133,12 @@ export const removeBatch = (tx: Tx, id: number) =>
 /** Printed letters by id. A merged client's letter names the client who stayed, a deleted one's names nobody. */
 export async function listPrinted(db: Db, ids: number[]) {
   const stayed = sql`(select s.root_id from merged_stories s join clients r on r.id = s.root_id where s.client_id = l.client_id)`
-  const { rows } = await sql<{ id: number; client_id: number; name: string }>`
+  return readRows<{ id: number; client_id: number; name: string }>(db)`
     select l.id, coalesce(c.id, l.client_id) as client_id,
       coalesce(rtrim(c.first_name || ' ' || c.last_name), 'A deleted client') as name
     from letters l left join clients c on c.id = coalesce(${stayed}, l.client_id)
     where l.id = any(${ids}) and l.printed_at is not null order by array_position(${ids}::bigint[], l.id)
-  `.execute(db)
-  return rows
+  `
 }
 
 interface Returning {

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Db } from './schema.ts'
+
+type Query = Parameters<typeof sql>
+
+/** Reads rows by SQL: readRows<Row>(db)`select …`. */
+export const readRows =
+  <Row>(db: Db) =>
+  async (...query: Query): Promise<Row[]> =>
+    (await sql<Row>(...query).execute(db)).rows
+
+/** Reads the one row of a query that has one. */
+export const readRow =
+  <Row>(db: Db) =>
+  async (...query: Query): Promise<Row> =>
+    (await readRows<Row>(db)(...query))[0]!
+
+/** Reads the values of the one column of a query. */
+export const readValues =
+  <Value>(db: Db) =>
+  async (...query: Query): Promise<Value[]> =>
+    (await readRows<Record<string, Value>>(db)(...query)).map((row) => Object.values(row)[0]!)
+
+/** Reads the one value of a query that has one. */
+export const readValue =
+  <Value>(db: Db) =>
+  async (...query: Query): Promise<Value> =>
+    (await readValues<Value>(db)(...query))[0]!
+
+/** Whether the row of `admins` has a proven second factor. */
+export const HAS_FACTOR = sql<boolean>`exists (
+  select from factors where admin_id = admins.id and status = 'verified')`
