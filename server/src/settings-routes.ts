@@ -6,18 +6,7 @@ import { type Config, linkHome, senderOf, Settings as Variables } from './config
 import type { Tx } from './db/schema.ts'
 import { forgetPause, readState } from './delivery/mailbox/mailbox-state.ts'
 import type { Deps } from './deps.ts'
-import {
-  checkMailbox,
-  checkMailServer,
-  configWith,
-  emailValues,
-  mailboxValues,
-  mailServerOf,
-  microsoftOf,
-  type Protocol,
-  sendTestEmail,
-  VARIABLES,
-} from './email-settings.ts'
+import * as email from './email-settings.ts'
 import { logoAddress, receiveLogo, type StoredLogo, storeLogo } from './firm-logo.ts'
 import { Refusal, refuseField } from './http/errors.ts'
 import { mount, mountRaw } from './http/mount.ts'
@@ -79,16 +68,16 @@ function firmRoutes(app: FastifyInstance, deps: Deps): void {
 /** Require a proof of identity: a mail server reads every link, and clients' replies arrive in the mailbox. */
 function serverRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps
-  const demand = (admin: SignedIn, { server }: { server?: unknown }, of: Protocol) => {
+  const demand = (admin: SignedIn, { server }: { server?: unknown }, of: email.Protocol) => {
     demandConfirmed(admin, now())
-    const variable = VARIABLES[of]
+    const variable = email.VARIABLES[of]
     if (server && config.setOnServer.has(variable))
       throw new Refusal(400, `Set on the server by ${variable}`)
   }
   mount(app, calls.saveEmail, async ({ body, admin }) => {
     demand(admin, body, 'smtp')
-    const values = emailValues(body, config)
-    if (!body.anyway) await checkMailServer(configWith(values, config))
+    const values = email.emailValues(body, config)
+    if (!body.anyway) await email.checkMailServer(email.configWith(values, config))
     const store = async (tx: Tx) => {
       if (values.SMTP_URL) await noteMailServer(tx)
     }
@@ -97,20 +86,24 @@ function serverRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.testEmailSettings, async ({ body, admin }) => {
     demand(admin, body, 'smtp')
     await admitTry(db, 'letter', signedIn(admin), now())
-    const typed = configWith(emailValues(body, config), config)
-    return sendTestEmail(typed, admin, await newAddressLink(deps))
+    const typed = email.configWith(email.emailValues(body, config), config)
+    return email.sendTestEmail(typed, admin, await newAddressLink(deps))
   })
   mount(app, calls.saveMailbox, async ({ body, admin }) => {
     demand(admin, body, 'imap')
-    const values = mailboxValues(body, config)
-    if (!body.anyway) await checkMailbox(configWith(values, config))
+    const values = email.mailboxValues(body, config)
+    if (!body.anyway) await email.checkMailbox(email.configWith(values, config))
     const store = async (tx: Tx) => void (await forgetPause(tx, now().toISOString()))
     return save(deps, admin, { section: 'mailbox', values, saved: body.saved, store })
   })
   mount(app, calls.testMailbox, async ({ body, admin }) => {
     demand(admin, body, 'imap')
     await admitTry(db, 'letter', signedIn(admin), now())
-    return { folders: await checkMailbox(configWith(mailboxValues(body, config), config)) }
+    return {
+      folders: await email.checkMailbox(
+        email.configWith(email.mailboxValues(body, config), config),
+      ),
+    }
   })
 }
 
@@ -197,9 +190,9 @@ async function readSettings(deps: Pick<Deps, 'db' | 'config'>): Promise<calls.Se
 
 type Is = (variable: Variable, value: string | null | undefined) => calls.Setting
 
-function describeServer(config: Config, is: Is, of: Protocol) {
-  const variable = VARIABLES[of]
-  const server = mailServerOf(config, of)
+function describeServer(config: Config, is: Is, of: email.Protocol) {
+  const variable = email.VARIABLES[of]
+  const server = email.mailServerOf(config, of)
   return {
     host: is(variable, server?.host),
     port: is(variable, server && String(server.port)),
@@ -221,7 +214,7 @@ const describeEmail = (config: Config, is: Is): calls.Settings['email'] => ({
 })
 
 function describeMailbox(config: Config, is: Is): calls.Settings['mailbox'] {
-  const app = microsoftOf(config)
+  const app = email.microsoftOf(config)
   return {
     ...describeServer(config, is, 'imap'),
     tenant: is('MAIL_OAUTH_URL', app?.tenant),

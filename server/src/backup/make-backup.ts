@@ -8,14 +8,7 @@ import { CommandError } from '../command.ts'
 import type { Pools } from '../db/open.ts'
 import { keepFiles } from '../files/store.ts'
 import { type Entry, LAYOUT, MANIFEST, type Manifest, SECRET_KEY, writeArchive } from './archive.ts'
-import {
-  countRows,
-  lockTables,
-  partsOf,
-  readMigrations,
-  readSequences,
-  readTables,
-} from './tables.ts'
+import * as catalog from './tables.ts'
 
 const FILES_PAGE = 1000
 const MB = 1024 * 1024
@@ -58,17 +51,17 @@ export async function makeBackup(
 }
 
 async function describe(client: Client, { encryption }: Source): Promise<Manifest> {
-  const tables = await readTables(client)
+  const tables = await catalog.readTables(client)
   if (tables.length === 0)
     throw new CommandError('The database is empty: there is nothing to keep.')
-  await lockTables(client, tables)
+  await catalog.lockTables(client, tables)
   return {
     product: 'attest',
     layout: LAYOUT,
     madeAt: new Date().toISOString(),
-    migrations: await readMigrations(client),
+    migrations: await catalog.readMigrations(client),
     tables: tables.map((table) => ({ ...table, rows: 0 })),
-    sequences: await readSequences(client),
+    sequences: await catalog.readSequences(client),
     files: 0,
     lostFiles: [],
     hasSecretKey: encryption !== undefined,
@@ -97,8 +90,8 @@ async function* entriesOf(
 ): AsyncGenerator<Entry> {
   for (const table of manifest.tables) {
     let part = 0
-    for await (const rows of partsOf(client, table)) {
-      table.rows += countRows(rows)
+    for await (const rows of catalog.partsOf(client, table)) {
+      table.rows += catalog.countRows(rows)
       yield entryOf(`tables/${table.name}/${String(++part).padStart(6, '0')}`, rows)
     }
   }

@@ -4,19 +4,7 @@ import { type Firm, letterIn } from '@attest/contract/letter-parts'
 import { type OutstandingReason, REASON_NAMES } from '@attest/contract/outstanding'
 import { type Coverage, excusedWords } from '@attest/contract/rounds'
 import type { TranslatedContent } from '@attest/contract/templates'
-import {
-  type Document,
-  drained,
-  GREY,
-  heading,
-  INK,
-  line,
-  MARGIN,
-  newDocument,
-  pageNumbers,
-  printable,
-  writeWords,
-} from '../exports/pdf-document.ts'
+import * as pdf from '../exports/pdf-document.ts'
 import { localMinute } from '../local-time.ts'
 import { UNFILLED } from '../templates/describe-template.ts'
 import type { RoundRecord } from './queries.ts'
@@ -34,47 +22,47 @@ interface Report {
 }
 
 /** Writes the document while the clients are read. The caller pipes it; an error destroys it. */
-export async function reportPdf(report: Report): Promise<Document> {
+export async function reportPdf(report: Report): Promise<pdf.Document> {
   const { round, firm } = report
-  const document = await newDocument({ Title: `${round.name}: report`, Author: firm.name })
+  const document = await pdf.newDocument({ Title: `${round.name}: report`, Author: firm.name })
   write(document, report).catch((error) => document.destroy(error))
   return document
 }
 
-async function write(document: Document, report: Report): Promise<void> {
-  const end = pageNumbers(document, report.round.name)
+async function write(document: pdf.Document, report: Report): Promise<void> {
+  const end = pdf.pageNumbers(document, report.round.name)
   writeSummary(document, report)
   writeLetters(document, report)
-  heading(document, 'Clients')
+  pdf.heading(document, 'Clients')
   for await (const batch of report.clients) {
     for (const [n, client] of batch.entries()) {
       writeClient(document, client, report.timeZone)
-      if (n % 25 === 24) await drained(document)
+      if (n % 25 === 24) await pdf.drained(document)
       if (document.destroyed) return
     }
   }
   end()
 }
 
-function writeSummary(document: Document, { firm, round, coverage, timeZone, at }: Report) {
+function writeSummary(document: pdf.Document, { firm, round, coverage, timeZone, at }: Report) {
   const time = (iso: string) => localMinute(iso, timeZone)
-  line(document, firm.name, { bold: true, size: 11, colour: GREY })
-  line(document, round.name, { bold: true, size: 22 })
+  pdf.line(document, firm.name, { bold: true, size: 11, colour: pdf.GREY })
+  pdf.line(document, round.name, { bold: true, size: 22 })
   const end = round.closed_at
     ? `closed ${time(round.closed_at)} by ${round.closed_by}`
     : 'still open'
-  line(
+  pdf.line(
     document,
     `Started ${time(round.started_at)} by ${round.admin_email}, due ${round.due_on}, ${end}.`,
   )
-  line(document, `Report of ${time(at)}. All times are in ${timeZone}.`)
-  heading(document, 'Result')
+  pdf.line(document, `Report of ${time(at)}. All times are in ${timeZone}.`)
+  pdf.heading(document, 'Result')
   const { total, confirmed, updated, byOther, excused, outstanding, reasons } = coverage
-  line(
+  pdf.line(
     document,
     `${total} ${total === 1 ? 'client' : 'clients'} = ${confirmed + updated} answered + ${outstanding} outstanding + ${excused} excused`,
   )
-  line(
+  pdf.line(
     document,
     `Answered: ${confirmed} confirmed, ${updated} updated; ${byOther} of them by phone, by letter or in person.`,
   )
@@ -82,22 +70,22 @@ function writeSummary(document: Document, { firm, round, coverage, timeZone, at 
     const count = reasons[reason as OutstandingReason]
     return count > 0 ? `${name} ${count}` : []
   })
-  if (outstanding > 0) line(document, `Outstanding: ${named.join(', ')}.`)
-  if (excused > 0) line(document, `Excused: ${excusedWords(coverage)}.`)
+  if (outstanding > 0) pdf.line(document, `Outstanding: ${named.join(', ')}.`)
+  if (excused > 0) pdf.line(document, `Excused: ${excusedWords(coverage)}.`)
 }
 
-function writeLetters(document: Document, { letters, firm }: Report): void {
-  heading(document, 'Letters')
-  if (letters.length === 0) line(document, 'No email was sent.')
+function writeLetters(document: pdf.Document, { letters, firm }: Report): void {
+  pdf.heading(document, 'Letters')
+  if (letters.length === 0) pdf.line(document, 'No email was sent.')
   for (const letter of letters) writeLetter(document, letter, firm)
 }
 
-function writeLetter(document: Document, letter: SentLetter, firm: Firm): void {
+function writeLetter(document: pdf.Document, letter: SentLetter, firm: Firm): void {
   const { name, version } = letter
   const wordings = wordingsOf(letter, firm)
   const languages = wordings.map(({ language }) => language).join(' or ')
   const choice = wordings.length > 1 ? `, in ${languages} by the client’s language` : ''
-  line(document, `${name}, version ${version}: ${countWords(letter)}${choice}`, { bold: true })
+  pdf.line(document, `${name}, version ${version}: ${countWords(letter)}${choice}`, { bold: true })
   for (const wording of wordings) writeWording(document, wording)
 }
 
@@ -110,36 +98,36 @@ export const wordingsOf = (letter: TranslatedContent, firm: Firm) =>
 
 type Wording = ReturnType<typeof wordingsOf>[number]
 
-export function writeWording(document: Document, { language, subject, text }: Wording): void {
-  line(document, `Subject in ${language}: ${subject}`)
-  line(document, text, { colour: GREY })
+export function writeWording(document: pdf.Document, { language, subject, text }: Wording): void {
+  pdf.line(document, `Subject in ${language}: ${subject}`)
+  pdf.line(document, text, { colour: pdf.GREY })
   document.moveDown(0.4)
 }
 
-function writeClient(document: Document, client: ReportedClient, timeZone: string): void {
+function writeClient(document: pdf.Document, client: ReportedClient, timeZone: string): void {
   // Keeps a client's heading on the page of its first line.
-  if (document.y > document.page.height - MARGIN - 44) document.addPage()
+  if (document.y > document.page.height - pdf.MARGIN - 44) document.addPage()
   writeNameAndResult(document, client, timeZone)
-  const style = { size: 9, colour: GREY, note: '(in the CSV file)' }
-  for (const [heading, wordsOf] of DETAILS) {
+  const style = { size: 9, colour: pdf.GREY, note: '(in the CSV file)' }
+  for (const [title, wordsOf] of DETAILS) {
     const words = wordsOf(client, timeZone)
-    if (words !== '') line(document, `${heading}: ${words}`, style)
+    if (words !== '') pdf.line(document, `${title}: ${words}`, style)
   }
   document.moveDown(0.5)
 }
 
-function writeNameAndResult(document: Document, client: ReportedClient, timeZone: string) {
-  const width = document.page.width - 2 * MARGIN
+function writeNameAndResult(document: pdf.Document, client: ReportedClient, timeZone: string) {
+  const width = document.page.width - 2 * pdf.MARGIN
   const at = client.answered_at ? `, ${localMinute(client.answered_at, timeZone)}` : ''
   const { y } = document
-  document.fontSize(10).fillColor(INK)
-  const isPrintable = printable(document, client.name) === client.name
+  document.fontSize(10).fillColor(pdf.INK)
+  const isPrintable = pdf.printable(document, client.name) === client.name
   const name = isPrintable ? client.name : '(name in the CSV file)'
-  const number = printable(document, client.client_number, '(number in the CSV file)')
-  writeWords(document, `${name}  ${number}`, 'bold', { width: width * 0.52 })
+  const number = pdf.printable(document, client.client_number, '(number in the CSV file)')
+  pdf.writeWords(document, `${name}  ${number}`, 'bold', { width: width * 0.52 })
   const below = document.y
   const result = resultWords(client) + at
-  document.font('regular').text(result, MARGIN + width * 0.54, y, { width: width * 0.46 })
-  document.x = MARGIN
+  document.font('regular').text(result, pdf.MARGIN + width * 0.54, y, { width: width * 0.46 })
+  document.x = pdf.MARGIN
   document.y = Math.max(below, document.y)
 }

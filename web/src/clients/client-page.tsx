@@ -1,13 +1,6 @@
 import { fullName } from '@attest/contract/client-fields'
 import type { ReadClient } from '@attest/contract/clients'
-import {
-  Link,
-  useCanGoBack,
-  useLocation,
-  useNavigate,
-  useParams,
-  useRouter,
-} from '@tanstack/react-router'
+import * as router from '@tanstack/react-router'
 import { BellOff, ChevronLeft, ChevronRight, Mail, PenLine, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -33,7 +26,7 @@ import { sendWord, useResendQuestion } from './resend-button.tsx'
 import { useClient, useDeleteClient } from './use-clients.ts'
 
 export default function ClientPage() {
-  const { userId } = useParams({ strict: false })
+  const { userId } = router.useParams({ strict: false })
   const id = Number(userId)
   const reading = useClient(id)
   const { data: client, error } = reading
@@ -108,8 +101,10 @@ function ClientScreen({ client, gone }: { client: ReadClient; gone: boolean }) {
 
 /** Returns to the list with its page and filters; undefined in a new tab. */
 function useWayBack() {
-  const { history } = useRouter()
-  return useCanGoBack() ? (options?: { ignoreBlocker: true }) => history.back(options) : undefined
+  const { history } = router.useRouter()
+  return router.useCanGoBack()
+    ? (options?: { ignoreBlocker: true }) => history.back(options)
+    : undefined
 }
 
 function BackToList() {
@@ -137,7 +132,7 @@ const Above = ({ id }: { id: number }) => (
 
 /** Send is primary neither during an edit, beside Save, nor for a client who has answered. */
 function Actions({ client, editing }: { client: ReadClient; editing: boolean }) {
-  const navigate = useNavigate()
+  const navigate = router.useNavigate()
   const goBack = useWayBack()
   const { start, isPending: isSending, question } = useResendQuestion(client)
   const remove = useDeleteClient()
@@ -191,7 +186,7 @@ declare module '@tanstack/react-router' {
 
 /** Steps through the clients of the list's page, in its order. Back still leads to the list. */
 function Neighbours({ id }: { id: number }) {
-  const among = useLocation({ select: ({ state }) => state.among })
+  const among = router.useLocation({ select: ({ state }) => state.among })
   const place = among?.indexOf(id) ?? -1
   if (!among || place === -1 || among.length === 1) return null
   return (
@@ -215,7 +210,7 @@ interface NeighbourProps {
 
 function Neighbour({ name, id, among, icon: Icon }: NeighbourProps) {
   return (
-    <Link
+    <router.Link
       disabled={id === undefined}
       to="/user-management/$userId"
       params={{ userId: String(id) }}
@@ -227,6 +222,6 @@ function Neighbour({ name, id, among, icon: Icon }: NeighbourProps) {
       className={buttonClass({ variant: 'quiet', size: 'sm' }, 'px-1.5!')}
     >
       <Icon aria-hidden />
-    </Link>
+    </router.Link>
   )
 }

@@ -14,16 +14,7 @@ import { BackLink, ClientLink, MailingLink, PageHeader } from '../ui/page.tsx'
 import { EmptyState, Panel } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
 import { PagedTable } from '../ui/table.tsx'
-import {
-  asksForAnswer,
-  hasReason,
-  MailingBadge,
-  MessageAnswer,
-  MessageBadge,
-  MessageReason,
-  mailingName,
-  messageTime,
-} from './describe-mailing.tsx'
+import * as describe from './describe-mailing.tsx'
 import { RetryButton } from './mailing-parts.tsx'
 import * as mailings from './use-mailings.ts'
 
@@ -44,8 +35,8 @@ function MailingScreen({ mailing }: { mailing: Mailing }) {
   return (
     <>
       <PageHeader
-        title={mailingName(mailing)}
-        badge={<MailingBadge mailing={mailing} paused={mailing.waitingBecause !== null} />}
+        title={describe.mailingName(mailing)}
+        badge={<describe.MailingBadge mailing={mailing} paused={mailing.waitingBecause !== null} />}
         text={startOf(mailing)}
         above={<BackToMailings />}
         actions={<Actions mailing={mailing} />}
@@ -203,34 +194,38 @@ function Filters({ mailing, query, onQuery }: FiltersProps) {
 }
 
 const messageColumns = (messages?: Message[]): Column<Message>[] => [
-  { name: 'Client', cell: recipientOf, width: messages?.some(hasReason) ? 'w-[30%]' : undefined },
+  {
+    name: 'Client',
+    cell: recipientOf,
+    width: messages?.some(describe.hasReason) ? 'w-[30%]' : undefined,
+  },
   {
     name: 'Result',
-    cell: (message) => <MessageBadge message={message} />,
+    cell: (message) => <describe.MessageBadge message={message} />,
     place: 'end',
     width: 'w-36',
   },
   {
     name: 'Time',
-    cell: messageTime,
+    cell: describe.messageTime,
     place: 'line',
     width: 'w-46',
     cellClass: 'text-ink-2 max-md:text-sm',
   },
   {
     name: 'Answer',
-    cell: (message) => <MessageAnswer message={message} />,
+    cell: (message) => <describe.MessageAnswer message={message} />,
     place: 'line',
     width: 'w-46',
     cellClass: 'max-md:text-sm',
-    shown: !messages || messages.some(asksForAnswer),
+    shown: !messages || messages.some(describe.asksForAnswer),
   },
   {
     name: 'Reason',
-    cell: (message) => <MessageReason message={message} />,
+    cell: (message) => <describe.MessageReason message={message} />,
     place: 'line',
     cellClass: 'max-md:text-md',
-    shown: messages?.some(hasReason) ?? false,
+    shown: messages?.some(describe.hasReason) ?? false,
   },
 ]
 

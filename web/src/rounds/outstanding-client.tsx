@@ -4,24 +4,11 @@ import {
   type OutstandingReason,
   REASON_NAMES,
 } from '@attest/contract/outstanding'
-import {
-  CircleAlert,
-  Clock,
-  Eye,
-  type LucideIcon,
-  Mail,
-  MailQuestion,
-  MailX,
-  Send,
-  ShieldAlert,
-  Stamp,
-  UserMinus,
-  UserX,
-} from 'lucide-react'
+import * as icons from 'lucide-react'
 import { formatDay } from '../lib/format.ts'
 
 interface Look {
-  icon: LucideIcon
+  icon: icons.LucideIcon
   fill: string
   ink?: string
 }
@@ -32,19 +19,23 @@ const DOTS =
   'border border-line-strong bg-[radial-gradient(var(--line-strong)_1.2px,var(--panel)_1.5px)] bg-size-[4px_4px]'
 
 export const REASON_LOOKS: Record<OutstandingReason, Look> = {
-  asked: { icon: Clock, fill: 'bg-pending' },
-  opened: { icon: Eye, fill: 'bg-pending/45' },
-  letter: { icon: Stamp, fill: 'bg-pending/70' },
-  queued: { icon: Send, fill: 'bg-accent' },
-  not_asked: { icon: Mail, fill: 'bg-ink' },
-  disputed: { icon: ShieldAlert, fill: 'bg-danger-soft border border-danger', ink: 'text-danger' },
-  wrong_person: { icon: UserX, fill: 'bg-danger/45', ink: 'text-danger' },
-  reported_deceased: { icon: UserMinus, fill: 'bg-ink-3' },
-  email_unconfirmed: { icon: MailQuestion, fill: 'bg-pending-soft border border-pending' },
-  failed: { icon: CircleAlert, fill: 'bg-danger', ink: 'text-danger' },
-  address_bounced: { icon: MailX, fill: 'bg-danger/45', ink: 'text-danger' },
-  no_address: { icon: MailX, fill: HATCH },
-  unusable_address: { icon: MailX, fill: DOTS },
+  asked: { icon: icons.Clock, fill: 'bg-pending' },
+  opened: { icon: icons.Eye, fill: 'bg-pending/45' },
+  letter: { icon: icons.Stamp, fill: 'bg-pending/70' },
+  queued: { icon: icons.Send, fill: 'bg-accent' },
+  not_asked: { icon: icons.Mail, fill: 'bg-ink' },
+  disputed: {
+    icon: icons.ShieldAlert,
+    fill: 'bg-danger-soft border border-danger',
+    ink: 'text-danger',
+  },
+  wrong_person: { icon: icons.UserX, fill: 'bg-danger/45', ink: 'text-danger' },
+  reported_deceased: { icon: icons.UserMinus, fill: 'bg-ink-3' },
+  email_unconfirmed: { icon: icons.MailQuestion, fill: 'bg-pending-soft border border-pending' },
+  failed: { icon: icons.CircleAlert, fill: 'bg-danger', ink: 'text-danger' },
+  address_bounced: { icon: icons.MailX, fill: 'bg-danger/45', ink: 'text-danger' },
+  no_address: { icon: icons.MailX, fill: HATCH },
+  unusable_address: { icon: icons.MailX, fill: DOTS },
 }
 
 interface ReasonProps {

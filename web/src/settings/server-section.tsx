@@ -5,15 +5,7 @@ import { CallError, messageOf } from '../lib/call.ts'
 import type { Mutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { Input, PasswordInput, Select } from '../ui/field.tsx'
-import {
-  Aside,
-  isFixed,
-  type Saver,
-  Section,
-  SettingField,
-  useSection,
-  wholeIn,
-} from './section.tsx'
+import * as parts from './section.tsx'
 import { Words } from './words.tsx'
 
 type Values = Record<string, string>
@@ -75,7 +67,7 @@ interface ServerSectionProps<B, R> {
   rows: Row[]
   /** Shown for a sign-in with a token. */
   tokenRows?: Row[]
-  save: Saver<B & { saved: string | null }>
+  save: parts.Saver<B & { saved: string | null }>
   test: Mutation<{ body: B }, R>
   result: (data: R) => ReactNode
   state?: ReactNode
@@ -85,7 +77,7 @@ interface ServerSectionProps<B, R> {
 /** Settings of a mail server or mailbox, with a test of the typed values. */
 export function ServerSection<B extends object, R>(props: ServerSectionProps<B, R>) {
   const { kind, settings, rows, tokenRows = [], save, test } = props
-  const section = useSection({
+  const section = parts.useSection({
     name: kind.name,
     settings,
     valuesOf: (from) => valuesIn(kind, from),
@@ -115,7 +107,7 @@ export function ServerSection<B extends object, R>(props: ServerSectionProps<B, 
   const stored: Record<string, Setting> = base[kind.name]
   const byToken = form.watch('signIn') === 'microsoft'
   return (
-    <Section
+    <parts.Section
       title={kind.title}
       section={section}
       onSubmit={submit({})}
@@ -131,7 +123,7 @@ export function ServerSection<B extends object, R>(props: ServerSectionProps<B, 
         )
       }
       aside={
-        <Aside title={kind.words.aside}>
+        <parts.Aside title={kind.words.aside}>
           {props.state}
           <Button blocked={test.isPending} onClick={() => void begin()}>
             {test.isPending ? kind.words.testing : kind.words.test}
@@ -141,7 +133,7 @@ export function ServerSection<B extends object, R>(props: ServerSectionProps<B, 
             <Failure title={kind.words.failed} error={test.error} />
           </div>
           {props.children}
-        </Aside>
+        </parts.Aside>
       }
     >
       {stored.host!.isUnreadable && (
@@ -158,7 +150,7 @@ export function ServerSection<B extends object, R>(props: ServerSectionProps<B, 
           ))}
         </div>
       ))}
-    </Section>
+    </parts.Section>
   )
 }
 
@@ -187,7 +179,7 @@ function bodyIn<B>(kind: ServerKind<B>, values: Values, base: Settings): B {
   const isTyped = (...names: string[]) => names.some((name) => values[name] !== before[name])
   const { host, port, security, user, password, signIn } = values
   const server = {
-    ...{ host, port: wholeIn(port!), security, user: user || null, signIn },
+    ...{ host, port: parts.wholeIn(port!), security, user: user || null, signIn },
     ...(password && { password }),
   }
   return {
@@ -215,11 +207,11 @@ function TypedField({ field, form, stored, ports }: TypedFieldProps) {
   }
   const control = {
     ...form.register(name, { onChange }),
-    disabled: isFixed(of) || isUnused,
+    disabled: parts.isFixed(of) || isUnused,
     spellCheck: false,
   }
   return (
-    <SettingField
+    <parts.SettingField
       {...shown}
       of={isPart ? { ...of, setBy: 'office' } : of}
       error={form.formState.errors[name]?.message}
@@ -235,6 +227,6 @@ function TypedField({ field, form, stored, ports }: TypedFieldProps) {
       ) : (
         <Input type={type} placeholder={placeholder} {...control} />
       )}
-    </SettingField>
+    </parts.SettingField>
   )
 }

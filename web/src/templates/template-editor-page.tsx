@@ -25,14 +25,7 @@ import {
 } from './content-tabs.tsx'
 import { LetterPreview, type LetterView } from './letter-preview.tsx'
 import { LineField, NameFields, NewNameFields, TemplateType } from './template-fields.tsx'
-import {
-  CONTENT_FIELDS,
-  changedFields,
-  invalidFields,
-  languageOf,
-  type TemplateValues,
-  valuesOf,
-} from './template-values.ts'
+import * as values from './template-values.ts'
 import { restoreTexts, useSaveTemplate, useTemplateForm } from './use-template-form.ts'
 import { clientsIn, useDeleteTemplate, useTemplate, useTemplateVersions } from './use-templates.ts'
 
@@ -56,7 +49,7 @@ function TemplateEditor({ template }: { template?: Template }) {
   const { form, base, theirs, typed } = edited
   const [tab, setTab] = useState<ContentTab>('fields')
   const [view, setView] = useState(firstView)
-  const [tested, setTested] = useState<TemplateValues>()
+  const [tested, setTested] = useState<values.TemplateValues>()
   const insertion = useInsertion(tab)
   const show = (next: ContentTab) => {
     setTab(next)
@@ -64,10 +57,10 @@ function TemplateEditor({ template }: { template?: Template }) {
     else if (view === 'text') setView(firstView())
   }
   const showErrors = (errors: object) => {
-    const invalid = invalidFields(errors)
-    const translated = invalid.map(languageOf).find((language) => language !== 'en')
+    const invalid = values.invalidFields(errors)
+    const translated = invalid.map(values.languageOf).find((language) => language !== 'en')
     if (invalid.every((name) => name === 'textContent')) show('text')
-    else if (invalid.some((name) => CONTENT_FIELDS.includes(name))) show('fields')
+    else if (invalid.some((name) => values.CONTENT_FIELDS.includes(name))) show('fields')
     else if (translated && !invalid.includes('subject')) show(translated)
   }
   const { submit, question, saving } = useSaveTemplate(edited, showErrors)
@@ -88,7 +81,7 @@ function TemplateEditor({ template }: { template?: Template }) {
             {theirs && (
               <NewerNotice
                 title="Someone else changed this template while you edited it."
-                theirs={changedFields(theirs.before, theirs.now)}
+                theirs={values.changedFields(theirs.before, theirs.now)}
               />
             )}
             <Panel title="Template">
@@ -112,7 +105,9 @@ function TemplateEditor({ template }: { template?: Template }) {
         </Saving>
         <LetterPreview form={form} language={languageOfTab(tab)} view={view} onView={setView} />
         <Saving value={saving}>
-          {base && <VersionList id={base.id} onTake={(old) => restoreTexts(form, valuesOf(old))} />}
+          {base && (
+            <VersionList id={base.id} onTake={(old) => restoreTexts(form, values.valuesOf(old))} />
+          )}
         </Saving>
       </div>
       {tested && (

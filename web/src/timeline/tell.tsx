@@ -2,27 +2,7 @@ import { letterNumber } from '@attest/contract/letters'
 import { OUTCOME_NAMES } from '@attest/contract/outstanding'
 import type { EntryOf, TimelineEntry } from '@attest/contract/timeline'
 import { Link } from '@tanstack/react-router'
-import {
-  BellOff,
-  Bot,
-  Check,
-  CheckCheck,
-  CircleAlert,
-  Clock,
-  Eye,
-  FileText,
-  Flag,
-  Mail,
-  Merge,
-  Pencil,
-  Phone,
-  Plus,
-  Reply,
-  Stamp,
-  Trash2,
-  Undo2,
-  Upload,
-} from 'lucide-react'
+import * as icons from 'lucide-react'
 import { excuseName, fieldLabel } from '../history/field-text.ts'
 import { counted, formatDay, formatFileSize } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
@@ -51,7 +31,7 @@ const TELLERS: Tellers = {
   answer: tellAnswer,
   arrival: tellArrival,
   call: ({ outcome, note }) => ({
-    icon: Phone,
+    icon: icons.Phone,
     what: 'Called',
     text: (
       <>
@@ -64,12 +44,12 @@ const TELLERS: Tellers = {
   email: tellEmail,
   letter: tellLetter,
   note: (note, clientId) => ({
-    icon: Pencil,
+    icon: icons.Pencil,
     what: 'Note',
     text: <NoteText note={note} clientId={clientId} />,
   }),
   opening: ({ on_phone, mailing }) => ({
-    icon: Eye,
+    icon: icons.Eye,
     what: 'Opened',
     more: ' the link',
     text: (
@@ -81,14 +61,14 @@ const TELLERS: Tellers = {
     ),
   }),
   removal: ({ count, first_at, last_at }) => ({
-    icon: Trash2,
+    icon: icons.Trash2,
     what: counted(count, 'record removed', 'records removed'),
     text: `From the history, of ${[...new Set([first_at, last_at].map(formatDay))].join(' to ')}`,
   }),
   review: ({ outcome, fields, note }) => ({
     ...(outcome === 'set_back'
-      ? { icon: Undo2, what: 'Set back' }
-      : { icon: CheckCheck, what: 'Taken over' }),
+      ? { icon: icons.Undo2, what: 'Set back' }
+      : { icon: icons.CheckCheck, what: 'Taken over' }),
     text: [fields.map(fieldLabel).join(', '), note].filter(Boolean).join('. '),
   }),
 }
@@ -108,8 +88,8 @@ function tellAnswer(entry: EntryOf<'answer'>): Told {
   ].filter(Boolean)
   return {
     ...(result === 'updated'
-      ? { icon: Pencil, tone: 'bg-updated-soft text-updated' }
-      : { icon: Check, tone: 'bg-confirmed-soft text-confirmed' }),
+      ? { icon: icons.Pencil, tone: 'bg-updated-soft text-updated' }
+      : { icon: icons.Check, tone: 'bg-confirmed-soft text-confirmed' }),
     what: 'Answered',
     more: ` ${VIA[via]}${helper ? ` by ${helper.name} (${helper.relation})` : ''}, ${fields > 0 ? `changed ${counted(fields, 'field', 'fields')}` : 'everything is right'}`,
     by: null,
@@ -123,7 +103,7 @@ function tellChange(entry: EntryOf<'change'>, clientId: number): Told {
   if (action.startsWith('file_')) return tellFile(entry, clientId)
   if (source) return tellImport(entry, source)
   if ('excused_reason' in entry.new) return tellExcuse(entry)
-  const [icon, what] = ACTIONS[action] ?? [Pencil, 'Edited']
+  const [icon, what] = ACTIONS[action] ?? [icons.Pencil, 'Edited']
   if (action === 'wrong_person' || action === 'reported_deceased')
     return { icon, what, tone: DARK, by: 'a link’s holder', text: entry.new.said }
   if (action === 'disputed') return { icon, what, tone: DARK, more: ': “This was not me.”' }
@@ -131,24 +111,24 @@ function tellChange(entry: EntryOf<'change'>, clientId: number): Told {
 }
 
 const ACTIONS: Partial<Record<string, [Told['icon'], string]>> = {
-  created: [Plus, 'Created'],
-  deleted: [Trash2, 'Deleted'],
-  restored: [Undo2, 'Restored'],
-  merged: [Merge, 'Merged'],
-  merge_undone: [Undo2, 'Merge undone'],
-  email_confirmed: [Check, 'Email confirmed'],
-  disputed: [Flag, 'Disputed'],
-  dispute_ended: [Check, 'Dispute ended'],
-  wrong_person: [Flag, 'Reported as wrong person'],
-  reported_deceased: [Flag, 'Reported as deceased'],
-  report_ended: [Check, 'Report ended'],
+  created: [icons.Plus, 'Created'],
+  deleted: [icons.Trash2, 'Deleted'],
+  restored: [icons.Undo2, 'Restored'],
+  merged: [icons.Merge, 'Merged'],
+  merge_undone: [icons.Undo2, 'Merge undone'],
+  email_confirmed: [icons.Check, 'Email confirmed'],
+  disputed: [icons.Flag, 'Disputed'],
+  dispute_ended: [icons.Check, 'Dispute ended'],
+  wrong_person: [icons.Flag, 'Reported as wrong person'],
+  reported_deceased: [icons.Flag, 'Reported as deceased'],
+  report_ended: [icons.Check, 'Report ended'],
 }
 
 function tellFile({ action, old, new: now }: EntryOf<'change'>, clientId: number): Told {
   const added = action === 'file_uploaded'
   const { filename, file_size } = added ? now : old
   return {
-    icon: FileText,
+    icon: icons.FileText,
     what: added ? 'File added' : 'File removed',
     text: (
       <>
@@ -171,7 +151,7 @@ function tellImport(entry: EntryOf<'change'>, { id, file_name, row }: Import): T
   const created = entry.action === 'created'
   const undone = row === null && !created
   return {
-    icon: undone ? Undo2 : Upload,
+    icon: undone ? icons.Undo2 : icons.Upload,
     what: undone ? 'Import undone' : created ? 'Imported' : 'Changed by import',
     text: (
       <>
@@ -187,8 +167,8 @@ function tellImport(entry: EntryOf<'change'>, { id, file_name, row }: Import): T
 
 function tellExcuse(entry: EntryOf<'change'>): Told {
   const reason = entry.new.excused_reason
-  if (!reason) return { icon: Mail, what: 'May be asked again' }
-  return { icon: BellOff, what: 'Do not ask', text: excuseName(reason) }
+  if (!reason) return { icon: icons.Mail, what: 'May be asked again' }
+  return { icon: icons.BellOff, what: 'Do not ask', text: excuseName(reason) }
 }
 
 const EMAILS: Partial<Record<EntryOf<'email'>['kind'], string>> = {
@@ -205,7 +185,7 @@ const KindLink = ({ id, kind }: { id: number; kind: EntryOf<'email'>['kind'] }) 
 function tellEmail(entry: EntryOf<'email'>): Told {
   const { state, kind, mailing_id, email, template_id, template_version: version } = entry
   return {
-    ...(state === 'failed' ? { icon: CircleAlert, tone: DANGER } : { icon: Mail }),
+    ...(state === 'failed' ? { icon: icons.CircleAlert, tone: DANGER } : { icon: icons.Mail }),
     what: EMAILS[kind] ?? 'Asked',
     text: (
       <>
@@ -242,11 +222,11 @@ const isLater = ({ settled_at, at }: EntryOf<'email'>) =>
   settled_at === null || Date.parse(settled_at) - Date.parse(at) > SOON_MS
 
 const ARRIVALS: Record<EntryOf<'arrival'>['kind'], [Told['icon'], string]> = {
-  bounced: [CircleAlert, 'Came back'],
-  complained: [Flag, 'Reported as spam'],
-  reply: [Reply, 'Replied'],
-  delayed: [Clock, 'Delayed'],
-  autoreply: [Bot, 'Automatic reply'],
+  bounced: [icons.CircleAlert, 'Came back'],
+  complained: [icons.Flag, 'Reported as spam'],
+  reply: [icons.Reply, 'Replied'],
+  delayed: [icons.Clock, 'Delayed'],
+  autoreply: [icons.Bot, 'Automatic reply'],
 }
 
 function tellArrival(entry: EntryOf<'arrival'>, clientId: number): Told {
@@ -270,7 +250,7 @@ function tellLetter(entry: EntryOf<'letter'>): Told {
   const { id, mailed_at, returned_at, returned_reason, returned_by } = entry
   const sent = mailed_at ? `Mailed ${formatDay(mailed_at)}` : 'Printed, not marked as mailed'
   return {
-    icon: Stamp,
+    icon: icons.Stamp,
     what: mailed_at ? 'Asked' : 'Letter printed',
     more: ' on paper',
     text: (

@@ -1,15 +1,7 @@
 import { DETAIL_FIELDS, type DetailName, FIELDS } from '@attest/contract/client-fields'
 import { foreignCountries } from '@attest/contract/countries'
 import { stateName, US } from '@attest/contract/place'
-import {
-  joinUnit,
-  type SplitAddress,
-  splitUnit,
-  suggestEmail,
-  suggestState,
-  suggestUnit,
-  unitOf,
-} from '@attest/contract/suggestions'
+import * as suggest from '@attest/contract/suggestions'
 import { tidyZip } from '@attest/contract/tidy'
 import { useState } from 'react'
 import { useLeftValue } from '../lib/use-left-value.ts'
@@ -53,7 +45,7 @@ function EmailField(field: FieldState) {
   const { suggestions } = useTexts()
   const { value } = field
   const { hasLeft, onBlur } = useLeftValue(value)
-  const suggestion = hasLeft ? suggestEmail(value) : undefined
+  const suggestion = hasLeft ? suggest.suggestEmail(value) : undefined
   return (
     <DetailField {...field} input={{ onBlur }}>
       <Suggested
@@ -122,7 +114,7 @@ function StateFields({ stored, field }: Props) {
   const zip_code = tidyZip(zip.value)
   const { hasLeft, onBlur } = useLeftValue(`${state.value} ${zip_code}`)
   const place = { country: US, state: state.value, zip_code }
-  const suggestion = hasLeft ? suggestState(place) : undefined
+  const suggestion = hasLeft ? suggest.suggestState(place) : undefined
   return (
     <>
       <DetailField
@@ -164,15 +156,15 @@ function RegionFields({ field }: Pick<Props, 'field'>) {
 function StreetFields({ address, onFile }: { address: FieldState; onFile: string }) {
   const { suggestions } = useTexts()
   const { value, locked, onChange } = address
-  const [typed, setTyped] = useState(() => splitUnit(value))
+  const [typed, setTyped] = useState(() => suggest.splitUnit(value))
   // Splits the address again after an undo or a change by the office.
-  const parts = joinUnit(typed) === value ? typed : splitUnit(value)
+  const parts = suggest.joinUnit(typed) === value ? typed : suggest.splitUnit(value)
   const { hasLeft, onBlur } = useLeftValue(value)
   const isChecked = hasLeft && parts.unit.trim() === ''
-  function write(changes: Partial<SplitAddress>) {
+  function write(changes: Partial<suggest.SplitAddress>) {
     const next = { ...parts, ...changes }
     setTyped(next)
-    onChange(joinUnit(next))
+    onChange(suggest.joinUnit(next))
   }
   return (
     <>
@@ -193,8 +185,8 @@ function StreetFields({ address, onFile }: { address: FieldState; onFile: string
       >
         <Suggested
           field={address}
-          suggestion={isChecked ? suggestUnit(value, onFile) : undefined}
-          texts={suggestions.unit(unitOf(onFile))}
+          suggestion={isChecked ? suggest.suggestUnit(value, onFile) : undefined}
+          texts={suggestions.unit(suggest.unitOf(onFile))}
         />
       </DetailField>
     </>

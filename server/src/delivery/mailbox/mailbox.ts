@@ -8,14 +8,7 @@ import { bounceAbout, said } from '../failures.ts'
 import { DeliveryError } from '../mail.ts'
 import { signInOf, tokenSource } from '../mail-token.ts'
 import { applyBounces, insertEvents, listMessagesNamed, type NewEvent } from './mail-events.ts'
-import {
-  type Cursor,
-  claimReading,
-  findCursor,
-  keepCursor,
-  renewLease,
-  settleReading,
-} from './mailbox-state.ts'
+import * as state from './mailbox-state.ts'
 import { MOST_BYTES, readMail } from './read-mail.ts'
 
 type Parts = Pick<Deps, 'db' | 'config' | 'now' | 'log' | 'secretKey'>
@@ -27,14 +20,14 @@ const BATCH_BYTES = 32 * MOST_BYTES
 
 /** Reads new mail, in one process at a time, and never changes the mailbox. */
 export async function followMailbox(parts: Parts, stopped: AbortSignal): Promise<void> {
-  if (parts.config.IMAP_URL && (await claimReading(parts))) {
+  if (parts.config.IMAP_URL && (await state.claimReading(parts))) {
     try {
       await readNew(parts, parts.config.IMAP_URL, stopped)
-      await settleReading(parts, null)
+      await state.settleReading(parts, null)
     } catch (error) {
       const { message } = explainImap(error, parts.config.IMAP_URL)
       parts.log.warn({ err: error }, `the mailbox cannot be read: ${message}`)
-      await settleReading(parts, message)
+      await state.settleReading(parts, message)
     }
   }
   await applyBounces(parts)
@@ -121,7 +114,7 @@ async function readFolder(parts: Parts, client: ImapFlow, { url, folder, stopped
   const { protocol, username, host } = new URL(url)
   const name = `${protocol}//${username}@${host}/${folder}`
   const uidvalidity = Number(opened.uidValidity)
-  const known = await findCursor(parts.db, name)
+  const known = await state.findCursor(parts.db, name)
   const last =
     known?.uidvalidity === uidvalidity
       ? known.last_uid
@@ -161,7 +154,7 @@ async function beforeRecent(client: ImapFlow, uidNext: number, now: Date): Promi
 async function keepArrivals(
   parts: Parts,
   mails: FetchMessageObject[],
-  cursor: Cursor,
+  cursor: state.Cursor,
 ): Promise<void> {
   const events = await eventsOf(
     parts,
@@ -169,8 +162,8 @@ async function keepArrivals(
   )
   await transact(parts.db, async (tx) => {
     await insertEvents(tx, events)
-    await keepCursor(tx, cursor)
-    await renewLease(tx, parts.now())
+    await state.keepCursor(tx, cursor)
+    await state.renewLease(tx, parts.now())
   })
 }
 
