@@ -102,9 +102,8 @@ const settlePhone = (
     ? before[field]!
     : parsePhone(text, country)
 
-function codeOf(country: string): string {
-  return countryCode(country) ?? refuseField('country', `“${country}” is not a country`)
-}
+const codeOf = (country: string): string =>
+  countryCode(country) ?? refuseField('country', `“${country}” is not a country`)
 
 /** @throws Refusal 409 with the `current` row if someone else was faster than the edit of `version` */
 export function refuseOutdated(before: ClientRecord, version: string | undefined): void {

@@ -174,9 +174,8 @@ function prepare(folder: string, { owner }: RunAs): void {
   if (!command.includes(folder)) fs.rmSync(path.join(folder, 'postmaster.pid'), { force: true })
 }
 
-function postmasterOf(folder: string): number | undefined {
-  return Number.parseInt(readIfThere(path.join(folder, 'postmaster.pid')) ?? '', 10) || undefined
-}
+const postmasterOf = (folder: string): number | undefined =>
+  Number.parseInt(readIfThere(path.join(folder, 'postmaster.pid')) ?? '', 10) || undefined
 
 function readIfThere(file: string): string | undefined {
   try {

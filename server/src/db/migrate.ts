@@ -34,18 +34,16 @@ export const migrationNames = async (folder = FOLDER): Promise<string[]> =>
     .map((name) => path.parse(name).name)
     .sort()
 
-function migrationsIn(folder: string): MigrationProvider {
-  return {
-    async getMigrations() {
-      const migrations: Record<string, Migration> = {}
-      for (const name of await migrationNames(folder)) {
-        const text = await readFile(path.join(folder, `${name}.sql`), 'utf8')
-        migrations[name] = { up: (db) => run(db, text) }
-      }
-      return migrations
-    },
-  }
-}
+const migrationsIn = (folder: string): MigrationProvider => ({
+  async getMigrations() {
+    const migrations: Record<string, Migration> = {}
+    for (const name of await migrationNames(folder)) {
+      const text = await readFile(path.join(folder, `${name}.sql`), 'utf8')
+      migrations[name] = { up: (db) => run(db, text) }
+    }
+    return migrations
+  },
+})
 
 /** A savepoint, since Kysely's unlock would fail in the broken transaction and hide the error. */
 async function run(db: Kysely<unknown>, statements: string): Promise<void> {

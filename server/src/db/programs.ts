@@ -58,6 +58,5 @@ export function runAs(isRoot = process.getuid?.() === 0): RunAs {
   )
 }
 
-export function isPossible({ before: [program, ...args] }: RunAs): boolean {
-  return !program || spawnSync(program, [...args, 'true'], { stdio: 'ignore' }).status === 0
-}
+export const isPossible = ({ before: [program, ...args] }: RunAs): boolean =>
+  !program || spawnSync(program, [...args, 'true'], { stdio: 'ignore' }).status === 0

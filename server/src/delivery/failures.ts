@@ -35,9 +35,8 @@ const BEFORE_THE_RECIPIENT = ['EHLO', 'HELO', 'STARTTLS', 'MAIL FROM']
 /** Codes of an unknown, full or closed mailbox. */
 const ABOUT_THE_RECIPIENT = /\b[45]\.(?:1\.(?:[1-6]|10)|2\.[1-4])\b/
 
-function anyOf(...patterns: RegExp[]) {
-  return new RegExp(patterns.map(({ source }) => source).join('|'), 'i')
-}
+const anyOf = (...patterns: RegExp[]) =>
+  new RegExp(patterns.map(({ source }) => source).join('|'), 'i')
 
 /** Words of a provider that limits the mails of an hour or a day, or has no room for any. */
 const LIMIT = anyOf(

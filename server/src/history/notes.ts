@@ -21,8 +21,8 @@ export async function addNote({ db, now }: Timed, admin: SignedIn, clientId: num
 }
 
 /** @throws Refusal 404; 403 for another's note; 409 after an hour, or once it is struck out */
-export async function editNote({ db, now }: Timed, admin: SignedIn, id: number, text: string) {
-  return transact(db, async (tx) => {
+export const editNote = async ({ db, now }: Timed, admin: SignedIn, id: number, text: string) =>
+  transact(db, async (tx) => {
     const note = await lockNote(tx, id)
     if (note.admin_email !== admin.email)
       throw new Refusal(403, 'Only its author can change a note. Please write one of your own.')
@@ -35,16 +35,14 @@ export async function editNote({ db, now }: Timed, admin: SignedIn, id: number, 
     if (note.text === text) return entryOf(note)
     return updateNote(tx, id, { text, edited_at: now().toISOString() })
   })
-}
 
 /** Throws Refusal 404. */
-export async function strikeNote({ db, now }: Timed, admin: SignedIn, id: number) {
-  return transact(db, async (tx) => {
+export const strikeNote = async ({ db, now }: Timed, admin: SignedIn, id: number) =>
+  transact(db, async (tx) => {
     const note = await lockNote(tx, id)
     if (note.struck_at) return entryOf(note)
     return updateNote(tx, id, { struck_at: now().toISOString(), struck_by: admin.email })
   })
-}
 
 const lockNote = async (tx: Tx, id: number) =>
   (await tx.selectFrom('notes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ??

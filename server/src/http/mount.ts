@@ -60,16 +60,15 @@ export function mountRaw<E extends Endpoint>(
   })
 }
 
-function readCall<E extends Endpoint>(e: E, request: FastifyRequest): Call<E> {
-  return {
+const readCall = <E extends Endpoint>(e: E, request: FastifyRequest): Call<E> =>
+  ({
     params: e.params && checked(e.params, request.params),
     query: e.query && checked(e.query, request.query),
     body: e.body && checked(e.body, request.body ?? {}),
     admin: request.admin,
     from: fromOf(request),
     request,
-  } as Call<E>
-}
+  }) as Call<E>
 
 export function checked<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = z.safeParse(schema, value)

@@ -10,9 +10,8 @@ import { notFound } from './errors.ts'
 export const DIST = path.join(PROJECT, 'web/dist')
 
 /** The administrators' screens by address, with the files of each. The build reads them from web/src/router.tsx. */
-export async function readScreens(): Promise<Record<string, string[]>> {
-  return JSON.parse(await readFile(path.join(DIST, 'screens.json'), 'utf8').catch(() => '{}'))
-}
+export const readScreens = async (): Promise<Record<string, string[]>> =>
+  JSON.parse(await readFile(path.join(DIST, 'screens.json'), 'utf8').catch(() => '{}'))
 
 const page = { config: { access: 'page' as const } }
 

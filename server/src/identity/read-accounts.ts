@@ -49,10 +49,8 @@ function toWire(row: Row, at: Date) {
   } as const
 }
 
-export async function readAdministrators({ db, now }: Timed) {
-  return (await listAdmins(db)).map((row) => toWire(row, now()))
-}
+export const readAdministrators = async ({ db, now }: Timed) =>
+  (await listAdmins(db)).map((row) => toWire(row, now()))
 
-export async function readAdministrator({ db, now }: Timed, id: string) {
-  return toWire((await findAdminWithState(db, id)) ?? refuse('user_not_found'), now())
-}
+export const readAdministrator = async ({ db, now }: Timed, id: string) =>
+  toWire((await findAdminWithState(db, id)) ?? refuse('user_not_found'), now())

@@ -22,8 +22,9 @@ const MAY_BE_ASKED = sql<boolean>`
   clients.excused_reason is null and clients.disputed_at is null and clients.reported_as is null and clients.mail_to <> ''
   and not clients.bounced`
 
-export function isRecipient(selection: RecipientSelection) {
-  return (e: ExpressionBuilder<Database, 'clients'>): Expression<SqlBool> => {
+export const isRecipient =
+  (selection: RecipientSelection) =>
+  (e: ExpressionBuilder<Database, 'clients'>): Expression<SqlBool> => {
     if ('importId' in selection) {
       const { importId } = selection
       const lately = sql`(select finished_at - interval '1 day' * (not send)::int from imports where id = ${importId})`
@@ -45,7 +46,6 @@ export function isRecipient(selection: RecipientSelection) {
       ...(notEmailedSince ? [isNotEmailedSince(notEmailedSince)] : []),
     ])
   }
-}
 
 const isNotEmailedSince = (time: string | Expression<unknown>) => sql<boolean>`
   not exists (select from messages m where m.client_id = clients.id and ${isSent('m')} and m.settled_at > ${time})`

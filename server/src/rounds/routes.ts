@@ -63,12 +63,12 @@ function reportRoute(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-async function pdfOf(
+const pdfOf = async (
   { bulkDb: db, config, now }: Bulk,
   round: RoundRecord,
   clients: ReturnType<typeof reportedClients>,
-) {
-  return reportPdf({
+) =>
+  reportPdf({
     firm: firmOf(config),
     round,
     coverage: await readCoverage(db, round),
@@ -77,7 +77,6 @@ async function pdfOf(
     timeZone: config.TIME_ZONE,
     at: now().toISOString(),
   })
-}
 
 async function outstandingPage(
   db: Db,
@@ -178,17 +177,16 @@ type OutstandingRow = Told & {
 }
 
 /** @throws Refusal 404; 409 if the round is closed */
-async function recordCall(
+const recordCall = async (
   { db, now }: Timed,
   admin: SignedIn,
   id: number,
   call: Body<typeof outstanding.recordCall>,
-) {
-  return transact(db, async (tx) => {
+) =>
+  transact(db, async (tx) => {
     if (!(await findRound(tx, id))) notFound('Round')
     if (!(await lockClient(tx, call.client_id))) noClient()
     await holdRound(tx, id)
     const at = now().toISOString()
     return insertCall(tx, { ...call, round_id: id, at, admin_email: admin.email })
   })
-}

@@ -87,12 +87,11 @@ async function keepReport(tx: Tx, { id, mail_to }: ClientRecord, reported: Repor
 }
 
 /** Lets mail go again. Links that the report has ended stay closed. Throws Refusal 404; 409 without a report. */
-export async function endReport({ db, now }: Timed, admin: SignedIn, id: number) {
-  return transact(db, async (tx) => {
+export const endReport = async ({ db, now }: Timed, admin: SignedIn, id: number) =>
+  transact(db, async (tx) => {
     const before = (await lockClient(tx, id)) ?? notFound('User')
     if (!before.reported_as) conflict('no_report', 'The report has already ended.')
     const after = await updateClient(tx, id, { reported: null })
     await recordEvent(tx, { adminEmail: admin.email, at: now().toISOString() }, 'report_ended', id)
     return after
   })
-}

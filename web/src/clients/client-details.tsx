@@ -81,23 +81,21 @@ function Record({ client, template, onEdit }: RecordProps) {
   )
 }
 
-function Summary({ client, template }: Omit<RecordProps, 'onEdit'>) {
-  return (
-    <Panel title="Summary">
-      <dl className="grid gap-4 px-4 py-5 @lg:grid-cols-2 md:px-5.5">
-        <Fact label="Status">
-          <div className="mt-1">
-            <StatusBadge status={client.status} />
-          </div>
-        </Fact>
-        <DoNotAsk client={client} />
-        <Fact label="Group Template">{template}</Fact>
-        <Fact label="Created">{formatDateTime(client.created_at)}</Fact>
-        <Fact label="Last Updated">{formatDateTime(client.last_updated)}</Fact>
-      </dl>
-    </Panel>
-  )
-}
+const Summary = ({ client, template }: Omit<RecordProps, 'onEdit'>) => (
+  <Panel title="Summary">
+    <dl className="grid gap-4 px-4 py-5 @lg:grid-cols-2 md:px-5.5">
+      <Fact label="Status">
+        <div className="mt-1">
+          <StatusBadge status={client.status} />
+        </div>
+      </Fact>
+      <DoNotAsk client={client} />
+      <Fact label="Group Template">{template}</Fact>
+      <Fact label="Created">{formatDateTime(client.created_at)}</Fact>
+      <Fact label="Last Updated">{formatDateTime(client.last_updated)}</Fact>
+    </dl>
+  </Panel>
+)
 
 function DoNotAsk({ client }: { client: Client }) {
   const [asking, setAsking] = useState(false)

@@ -86,18 +86,16 @@ const BothStates = ({ dispute: { fields, answered_at } }: { dispute: Dispute }) 
 )
 
 /** Says above a client's record why email goes to another address or is stopped. */
-export function ClientNotices({ client }: { client: ReadClient }) {
-  return (
-    <>
-      {client.disputed_at && <DisputeNotice client={client} />}
-      {client.reported_as && !client.excused_reason && <ReportNotice client={client} />}
-      {noticesOf(client).map((notice) => (
-        <Notice key={notice.label} {...notice} />
-      ))}
-      {client.excused_reason && <ExcuseNotice client={client} />}
-    </>
-  )
-}
+export const ClientNotices = ({ client }: { client: ReadClient }) => (
+  <>
+    {client.disputed_at && <DisputeNotice client={client} />}
+    {client.reported_as && !client.excused_reason && <ReportNotice client={client} />}
+    {noticesOf(client).map((notice) => (
+      <Notice key={notice.label} {...notice} />
+    ))}
+    {client.excused_reason && <ExcuseNotice client={client} />}
+  </>
+)
 
 function noticesOf(client: ReadClient): NoticeProps[] {
   const { email, mail_to, confirm_by, disputed_at, bounced, phone_number, address_returned } =

@@ -208,20 +208,18 @@ interface NeighbourProps {
   icon: typeof ChevronLeft
 }
 
-function Neighbour({ name, id, among, icon: Icon }: NeighbourProps) {
-  return (
-    <router.Link
-      disabled={id === undefined}
-      to="/user-management/$userId"
-      params={{ userId: String(id) }}
-      search={true}
-      state={{ among }}
-      replace
-      aria-label={name}
-      title={name}
-      className={buttonClass({ variant: 'quiet', size: 'sm' }, 'px-1.5!')}
-    >
-      <Icon aria-hidden />
-    </router.Link>
-  )
-}
+const Neighbour = ({ name, id, among, icon: Icon }: NeighbourProps) => (
+  <router.Link
+    disabled={id === undefined}
+    to="/user-management/$userId"
+    params={{ userId: String(id) }}
+    search={true}
+    state={{ among }}
+    replace
+    aria-label={name}
+    title={name}
+    className={buttonClass({ variant: 'quiet', size: 'sm' }, 'px-1.5!')}
+  >
+    <Icon aria-hidden />
+  </router.Link>
+)

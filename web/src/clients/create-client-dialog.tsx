@@ -61,14 +61,12 @@ export default function CreateClientDialog({ onClose }: { onClose: () => void })
   )
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className="min-w-0">
-      <legend className="mb-3 font-serif text-lg font-semibold">{title}</legend>
-      <div className="grid gap-4 md:grid-cols-2">{children}</div>
-    </fieldset>
-  )
-}
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <fieldset className="min-w-0">
+    <legend className="mb-3 font-serif text-lg font-semibold">{title}</legend>
+    <div className="grid gap-4 md:grid-cols-2">{children}</div>
+  </fieldset>
+)
 
 /** The message of the first check that fails in the Create User dialog, in the order of spec §5. */
 export function checkNewClient(values: ClientValues): string | undefined {

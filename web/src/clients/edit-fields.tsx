@@ -220,13 +220,12 @@ function StateField({ form, onBlur }: { form: ClientForm; onBlur: () => void }) 
   )
 }
 
-function ZipField({ form, onBlur }: { form: ClientForm; onBlur: () => void }) {
-  return useIsAbroad(form) ? (
+const ZipField = ({ form, onBlur }: { form: ClientForm; onBlur: () => void }) =>
+  useIsAbroad(form) ? (
     <TextField form={form} name="zip_code" label="Postal Code" optional />
   ) : (
     <TextField form={form} name="zip_code" inputMode="numeric" onBlur={onBlur} />
   )
-}
 
 interface SuggestedProps {
   form: ClientForm

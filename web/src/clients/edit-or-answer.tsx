@@ -63,18 +63,16 @@ interface SaveAsAnswerProps {
   onChange: (via: OtherChannel | undefined) => void
 }
 
-function SaveAsAnswer({ value, onChange }: SaveAsAnswerProps) {
-  return (
-    <div className="mt-5 flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2">
-      <Checkbox
-        label="The client told us: save it as the client’s answer"
-        checked={value !== undefined}
-        onCheckedChange={(on) => onChange(on ? 'phone' : undefined)}
-      />
-      {value && <ChannelChoice value={value} onChange={onChange} />}
-    </div>
-  )
-}
+const SaveAsAnswer = ({ value, onChange }: SaveAsAnswerProps) => (
+  <div className="mt-5 flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2">
+    <Checkbox
+      label="The client told us: save it as the client’s answer"
+      checked={value !== undefined}
+      onCheckedChange={(on) => onChange(on ? 'phone' : undefined)}
+    />
+    {value && <ChannelChoice value={value} onChange={onChange} />}
+  </div>
+)
 
 interface ConflictNoticeProps {
   before: Client | undefined

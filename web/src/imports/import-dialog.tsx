@@ -75,30 +75,26 @@ function descriptionOf(screen: ImportScreen): string | undefined {
   return screen.at === 'preview' ? UNSAVED : DESCRIPTION
 }
 
-function Waiting({ screen, onCancel }: { screen: ImportScreen; onCancel: () => void }) {
-  return (
-    <DialogFooter busy={screen.at === 'importing'} onCancel={onCancel}>
-      {screen.at === 'importing' && (
-        <Button variant={screen.send ? 'primary' : 'secondary'} blocked>
-          {screen.send
-            ? `Importing & Sending Emails... (${Math.round(screen.progress)}%)`
-            : `Importing... (${Math.round(screen.progress)}%)`}
-        </Button>
-      )}
-    </DialogFooter>
-  )
-}
-
-function Done({ outcome: { mailingId }, onClose }: { outcome: Import; onClose: () => void }) {
-  return (
-    <DialogFooter>
-      {mailingId !== null && <AllEmailsLink mailingId={mailingId} inFooter onClick={onClose} />}
-      <Button variant="primary" onClick={onClose}>
-        Done
+const Waiting = ({ screen, onCancel }: { screen: ImportScreen; onCancel: () => void }) => (
+  <DialogFooter busy={screen.at === 'importing'} onCancel={onCancel}>
+    {screen.at === 'importing' && (
+      <Button variant={screen.send ? 'primary' : 'secondary'} blocked>
+        {screen.send
+          ? `Importing & Sending Emails... (${Math.round(screen.progress)}%)`
+          : `Importing... (${Math.round(screen.progress)}%)`}
       </Button>
-    </DialogFooter>
-  )
-}
+    )}
+  </DialogFooter>
+)
+
+const Done = ({ outcome: { mailingId }, onClose }: { outcome: Import; onClose: () => void }) => (
+  <DialogFooter>
+    {mailingId !== null && <AllEmailsLink mailingId={mailingId} inFooter onClick={onClose} />}
+    <Button variant="primary" onClick={onClose}>
+      Done
+    </Button>
+  </DialogFooter>
+)
 
 type ImportProgressProps = Extract<ImportScreen, { at: 'importing' }> & { onLeave: () => void }
 

@@ -228,22 +228,20 @@ interface MailingResultProps {
   onClose: () => void
 }
 
-function MailingResult({ mailing, onRetried, onClose }: MailingResultProps) {
-  return (
-    <>
-      <DialogBody>
-        <Outcome mailing={mailing} />
-      </DialogBody>
-      <DialogFooter>
-        <AllEmailsLink mailingId={mailing.id} inFooter />
-        <RetryButton mailing={mailing} onRetried={onRetried} />
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      </DialogFooter>
-    </>
-  )
-}
+const MailingResult = ({ mailing, onRetried, onClose }: MailingResultProps) => (
+  <>
+    <DialogBody>
+      <Outcome mailing={mailing} />
+    </DialogBody>
+    <DialogFooter>
+      <AllEmailsLink mailingId={mailing.id} inFooter />
+      <RetryButton mailing={mailing} onRetried={onRetried} />
+      <Button variant="primary" onClick={onClose}>
+        Done
+      </Button>
+    </DialogFooter>
+  </>
+)
 
 function Outcome({ mailing }: { mailing: Mailing }) {
   const { emailsWaiting, emailsFailed, emailsCanceled, waitingBecause, emailErrors } = mailing

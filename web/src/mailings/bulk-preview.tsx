@@ -150,14 +150,14 @@ const Remarks = ({ remarks }: { remarks: string[] }) =>
     </ul>
   )
 
-function remarksOn({
+const remarksOn = ({
   totalUsers,
   emails,
   failedLastTime,
   unusableAddress,
   withoutLink,
-}: Preview): string[] {
-  return [
+}: Preview): string[] =>
+  [
     emails < totalUsers &&
       `${counted(emails, 'email', 'emails')}: clients who share an address get one together, with a button for each.`,
     failedLastTime > 0 &&
@@ -167,18 +167,15 @@ function remarksOn({
     withoutLink > 0 &&
       `${counted(withoutLink, 'gets', 'get')} a letter without a link, because the template has none: nobody can answer it.`,
   ].filter((remark) => remark !== false)
-}
 
-function Running({ mailingId, message }: NonNullable<Preview['running']>) {
-  return (
-    // Announces only the notice, as the count changes every second.
-    <div
-      role="status"
-      aria-relevant="additions"
-      className="mt-4 rounded-md border border-line-strong bg-sunk px-4 py-3"
-    >
-      <p>{message}</p>
-      <MailingLink id={mailingId}>Show that mailing</MailingLink>
-    </div>
-  )
-}
+const Running = ({ mailingId, message }: NonNullable<Preview['running']>) => (
+  // Announces only the notice, as the count changes every second.
+  <div
+    role="status"
+    aria-relevant="additions"
+    className="mt-4 rounded-md border border-line-strong bg-sunk px-4 py-3"
+  >
+    <p>{message}</p>
+    <MailingLink id={mailingId}>Show that mailing</MailingLink>
+  </div>
+)

@@ -31,21 +31,19 @@ export default function MailingPage() {
   )
 }
 
-function MailingScreen({ mailing }: { mailing: Mailing }) {
-  return (
-    <>
-      <PageHeader
-        title={describe.mailingName(mailing)}
-        badge={<describe.MailingBadge mailing={mailing} paused={mailing.waitingBecause !== null} />}
-        text={startOf(mailing)}
-        above={<BackToMailings />}
-        actions={<Actions mailing={mailing} />}
-      />
-      <MailingFigures mailing={mailing} />
-      <MessageList mailing={mailing} />
-    </>
-  )
-}
+const MailingScreen = ({ mailing }: { mailing: Mailing }) => (
+  <>
+    <PageHeader
+      title={describe.mailingName(mailing)}
+      badge={<describe.MailingBadge mailing={mailing} paused={mailing.waitingBecause !== null} />}
+      text={startOf(mailing)}
+      above={<BackToMailings />}
+      actions={<Actions mailing={mailing} />}
+    />
+    <MailingFigures mailing={mailing} />
+    <MessageList mailing={mailing} />
+  </>
+)
 
 function startOf({ id, created_at, admin_email, kind, roundName }: Mailing) {
   const start = `Mailing ${id}, started ${formatDateTime(created_at)} by ${admin_email || 'the client'}`

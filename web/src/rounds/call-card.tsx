@@ -143,53 +143,51 @@ const OUTCOMES: [CallOutcome, string][] = [
   ['will_answer', 'Will Answer'],
 ]
 
-function Outcomes({ desk, keys }: OutcomesProps) {
-  return (
-    <>
-      <Field label="Note" optional className="mb-6">
-        <Input
-          maxLength={200}
-          placeholder="When to call again, or the person you spoke to"
-          value={desk.note}
-          onValueChange={desk.setNote}
-          // Leaves the field, as the single keys work only outside of it.
-          onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-        />
-      </Field>
-      <fieldset>
-        <legend className="mb-2 text-md font-semibold">How did the call end?</legend>
-        <Button
-          variant="primary"
-          className="mb-2.5 h-13! w-full justify-start!"
-          aria-keyshortcuts={keys ? 'R' : undefined}
-          blocked={desk.saving}
-          onClick={() => desk.setRecording(true)}
-        >
-          <Check aria-hidden />
-          <span className="flex-1 text-left">Record an Answer</span>
-          {keys && <Key name="R" onAccent />}
-        </Button>
-        <div className="grid gap-2.5 md:grid-cols-3">
-          {OUTCOMES.map(([outcome, name], index) => (
-            <Button
-              key={outcome}
-              className="h-13! justify-start!"
-              aria-keyshortcuts={keys ? String(index + 1) : undefined}
-              blocked={desk.saving}
-              onClick={() => desk.save(outcome)}
-            >
-              <span className="flex-1 text-left">{name}</span>
-              {keys && <Key name={String(index + 1)} />}
-            </Button>
-          ))}
-        </div>
-      </fieldset>
-      <p className="mt-2.5 text-sm text-ink-3">
-        The result is saved with your note. Then the next client appears.
-      </p>
-    </>
-  )
-}
+const Outcomes = ({ desk, keys }: OutcomesProps) => (
+  <>
+    <Field label="Note" optional className="mb-6">
+      <Input
+        maxLength={200}
+        placeholder="When to call again, or the person you spoke to"
+        value={desk.note}
+        onValueChange={desk.setNote}
+        // Leaves the field, as the single keys work only outside of it.
+        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+      />
+    </Field>
+    <fieldset>
+      <legend className="mb-2 text-md font-semibold">How did the call end?</legend>
+      <Button
+        variant="primary"
+        className="mb-2.5 h-13! w-full justify-start!"
+        aria-keyshortcuts={keys ? 'R' : undefined}
+        blocked={desk.saving}
+        onClick={() => desk.setRecording(true)}
+      >
+        <Check aria-hidden />
+        <span className="flex-1 text-left">Record an Answer</span>
+        {keys && <Key name="R" onAccent />}
+      </Button>
+      <div className="grid gap-2.5 md:grid-cols-3">
+        {OUTCOMES.map(([outcome, name], index) => (
+          <Button
+            key={outcome}
+            className="h-13! justify-start!"
+            aria-keyshortcuts={keys ? String(index + 1) : undefined}
+            blocked={desk.saving}
+            onClick={() => desk.save(outcome)}
+          >
+            <span className="flex-1 text-left">{name}</span>
+            {keys && <Key name={String(index + 1)} />}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+    <p className="mt-2.5 text-sm text-ink-3">
+      The result is saved with your note. Then the next client appears.
+    </p>
+  </>
+)
 
 function CallDetails({ callee }: { callee: OutstandingClient }) {
   const { name, address, country, email, reason } = callee

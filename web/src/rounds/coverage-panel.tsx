@@ -16,21 +16,19 @@ interface CoveragePanelProps {
   onReason: (reason: OutstandingReason) => void
 }
 
-export function CoveragePanel({ round, onReason }: CoveragePanelProps) {
-  return (
-    <Panel className="mb-5">
-      <section aria-label="Coverage">
-        <Sum round={round} />
-        {round.coverage.total > 0 && (
-          <div className="border-t border-line px-4 py-4 md:px-5.5 md:py-5">
-            <Bars round={round} onReason={onReason} />
-          </div>
-        )}
-        <Outside round={round} />
-      </section>
-    </Panel>
-  )
-}
+export const CoveragePanel = ({ round, onReason }: CoveragePanelProps) => (
+  <Panel className="mb-5">
+    <section aria-label="Coverage">
+      <Sum round={round} />
+      {round.coverage.total > 0 && (
+        <div className="border-t border-line px-4 py-4 md:px-5.5 md:py-5">
+          <Bars round={round} onReason={onReason} />
+        </div>
+      )}
+      <Outside round={round} />
+    </section>
+  </Panel>
+)
 
 function Sum({ round: { coverage, admin_email } }: { round: RoundPage }) {
   const { total, confirmed, updated, byOther, outstanding, excused } = coverage

@@ -99,23 +99,21 @@ function Figures({ form, preview, asked }: FiguresProps) {
   )
 }
 
-function LeaveOut({ form }: { form: RoundForm }) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <Checkbox label="Leave out those who answered in the last" {...form.register('leavesOut')} />
-      <Input
-        type="number"
-        min={1}
-        max={118}
-        aria-label="Months"
-        className="h-8! w-16!"
-        disabled={!form.watch('leavesOut')}
-        {...form.register('months')}
-      />
-      months
-    </div>
-  )
-}
+const LeaveOut = ({ form }: { form: RoundForm }) => (
+  <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+    <Checkbox label="Leave out those who answered in the last" {...form.register('leavesOut')} />
+    <Input
+      type="number"
+      min={1}
+      max={118}
+      aria-label="Months"
+      className="h-8! w-16!"
+      disabled={!form.watch('leavesOut')}
+      {...form.register('months')}
+    />
+    months
+  </div>
+)
 
 type FigureValues = NonNullable<FiguresProps['preview']['data']>
 

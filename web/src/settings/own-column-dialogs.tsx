@@ -131,47 +131,45 @@ interface ChoicesProps {
   onChange: (choices: Choice[]) => void
 }
 
-function Choices({ choices, error, onChange }: ChoicesProps) {
-  return (
-    <fieldset>
-      <legend className="mb-1.25 text-md font-semibold">Choices</legend>
-      <ul className="grid gap-2">
-        {choices.map((choice, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a choice has no name of its own while it is typed
-          <li key={n} className="flex gap-2">
-            <Input
-              aria-label={`Choice ${n + 1}`}
-              autoFocus={choice.text === '' && choice.was === undefined}
-              maxLength={200}
-              value={choice.text}
-              onValueChange={(value) => onChange(choices.with(n, { ...choice, text: value }))}
-            />
-            <Button
-              variant="quiet"
-              size="icon"
-              aria-label={`Remove choice ${n + 1}`}
-              onClick={() => onChange(choices.toSpliced(n, 1))}
-            >
-              <X aria-hidden />
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <Button size="sm" className="mt-2" onClick={() => onChange([...choices, { text: '' }])}>
-        <Plus aria-hidden />
-        Add Choice
-      </Button>
-      <p role="status" className="mt-1 text-sm text-ink-3">
-        Clients keep a removed choice until somebody chooses another one.
+const Choices = ({ choices, error, onChange }: ChoicesProps) => (
+  <fieldset>
+    <legend className="mb-1.25 text-md font-semibold">Choices</legend>
+    <ul className="grid gap-2">
+      {choices.map((choice, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a choice has no name of its own while it is typed
+        <li key={n} className="flex gap-2">
+          <Input
+            aria-label={`Choice ${n + 1}`}
+            autoFocus={choice.text === '' && choice.was === undefined}
+            maxLength={200}
+            value={choice.text}
+            onValueChange={(value) => onChange(choices.with(n, { ...choice, text: value }))}
+          />
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={`Remove choice ${n + 1}`}
+            onClick={() => onChange(choices.toSpliced(n, 1))}
+          >
+            <X aria-hidden />
+          </Button>
+        </li>
+      ))}
+    </ul>
+    <Button size="sm" className="mt-2" onClick={() => onChange([...choices, { text: '' }])}>
+      <Plus aria-hidden />
+      Add Choice
+    </Button>
+    <p role="status" className="mt-1 text-sm text-ink-3">
+      Clients keep a removed choice until somebody chooses another one.
+    </p>
+    {error && (
+      <p role="alert" className="mt-1 text-sm font-semibold text-danger">
+        {error}
       </p>
-      {error && (
-        <p role="alert" className="mt-1 text-sm font-semibold text-danger">
-          {error}
-        </p>
-      )}
-    </fieldset>
-  )
-}
+    )}
+  </fieldset>
+)
 
 export function DeleteColumnDialog({
   column,
@@ -181,12 +179,7 @@ export function DeleteColumnDialog({
   onClose: () => void
 }) {
   const { id, name } = column
-  const reading = useRead(calls.countOwnValues, {
-    queryKey: ['column values', id],
-    params: { id },
-    staleTime: 0,
-    gcTime: 0,
-  })
+  const reading = useRead(calls.countOwnValues, { params: { id }, staleTime: 0, gcTime: 0 })
   const remove = useDeleteColumn()
   const values = reading.data?.values
   return (

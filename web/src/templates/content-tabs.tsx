@@ -27,34 +27,32 @@ interface ContentTabsProps {
   onTab: (tab: ContentTab) => void
 }
 
-export function ContentTabs({ form, tab, onTab }: ContentTabsProps) {
-  return (
-    <Tabs
-      label="Content"
-      value={tab}
-      onChange={(id) => onTab(id as ContentTab)}
-      tabs={[
-        {
-          id: 'fields',
-          name: 'Content Fields',
-          keep: true,
-          content: <ContentFields form={form} language="en" />,
-        },
-        {
-          id: 'text',
-          name: 'Plain Text',
-          keep: true,
-          content: <PlainTextField form={form} language="en" />,
-        },
-        ...TRANSLATIONS.map((language) => ({
-          id: language,
-          name: LANGUAGE_NAMES[language],
-          content: <Translation form={form} language={language} />,
-        })),
-      ]}
-    />
-  )
-}
+export const ContentTabs = ({ form, tab, onTab }: ContentTabsProps) => (
+  <Tabs
+    label="Content"
+    value={tab}
+    onChange={(id) => onTab(id as ContentTab)}
+    tabs={[
+      {
+        id: 'fields',
+        name: 'Content Fields',
+        keep: true,
+        content: <ContentFields form={form} language="en" />,
+      },
+      {
+        id: 'text',
+        name: 'Plain Text',
+        keep: true,
+        content: <PlainTextField form={form} language="en" />,
+      },
+      ...TRANSLATIONS.map((language) => ({
+        id: language,
+        name: LANGUAGE_NAMES[language],
+        content: <Translation form={form} language={language} />,
+      })),
+    ]}
+  />
+)
 
 interface LanguageProps {
   form: TemplateForm

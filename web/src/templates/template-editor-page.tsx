@@ -36,13 +36,11 @@ export default function TemplateEditorPage() {
   return id ? <SavedTemplate id={id} /> : <TemplateEditor />
 }
 
-function SavedTemplate({ id }: { id: string }) {
-  return (
-    <RecordPage name="template" reading={useTemplate(id)} above={<BackToTemplates />}>
-      {(template) => <TemplateEditor key={template.id} template={template} />}
-    </RecordPage>
-  )
-}
+const SavedTemplate = ({ id }: { id: string }) => (
+  <RecordPage name="template" reading={useTemplate(id)} above={<BackToTemplates />}>
+    {(template) => <TemplateEditor key={template.id} template={template} />}
+  </RecordPage>
+)
 
 function TemplateEditor({ template }: { template?: Template }) {
   const edited = useTemplateForm(template)
@@ -133,29 +131,27 @@ function TemplateEditor({ template }: { template?: Template }) {
 /** On a phone, the preview starts with the phone's view. */
 const firstView = (): LetterView => (matchMedia('(min-width: 48rem)').matches ? 'wide' : 'phone')
 
-function EditorHeader({ saved, onTest }: { saved: Template | undefined; onTest: () => void }) {
-  return (
-    <PageHeader
-      title={saved?.name ?? 'Create Template'}
-      text={
-        saved
-          ? `Version ${saved.version}, saved ${formatDateTime(saved.updated_at)}`
-          : 'A letter for your clients.'
-      }
-      above={<BackToTemplates />}
-      actions={
-        <>
-          {/* A reminder is deleted with its group. */}
-          {saved && saved.reminder_of === null && <DeleteButton template={saved} />}
-          <Button onClick={onTest}>
-            <Send aria-hidden />
-            Test Email
-          </Button>
-        </>
-      }
-    />
-  )
-}
+const EditorHeader = ({ saved, onTest }: { saved: Template | undefined; onTest: () => void }) => (
+  <PageHeader
+    title={saved?.name ?? 'Create Template'}
+    text={
+      saved
+        ? `Version ${saved.version}, saved ${formatDateTime(saved.updated_at)}`
+        : 'A letter for your clients.'
+    }
+    above={<BackToTemplates />}
+    actions={
+      <>
+        {/* A reminder is deleted with its group. */}
+        {saved && saved.reminder_of === null && <DeleteButton template={saved} />}
+        <Button onClick={onTest}>
+          <Send aria-hidden />
+          Test Email
+        </Button>
+      </>
+    }
+  />
+)
 
 const BackToTemplates = () => <BackLink to="/email-templates">Back to Templates</BackLink>
 

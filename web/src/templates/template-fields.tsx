@@ -29,27 +29,23 @@ function useHint(form: TemplateForm, name: FieldName, hint?: string) {
 const errorOf = (form: TemplateForm, name: FieldName) =>
   form.getFieldState(name, form.formState).error?.message
 
-export function LineField({ form, name, hint }: PartProps) {
-  return (
-    <Field label={labelOf(name)} hint={useHint(form, name, hint)} error={errorOf(form, name)}>
-      <Input lang={languageOf(name)} {...form.register(name)} />
-    </Field>
-  )
-}
+export const LineField = ({ form, name, hint }: PartProps) => (
+  <Field label={labelOf(name)} hint={useHint(form, name, hint)} error={errorOf(form, name)}>
+    <Input lang={languageOf(name)} {...form.register(name)} />
+  </Field>
+)
 
 /** A part of the letter with several paragraphs. The field grows with its text. */
-export function ProseField({ form, name, hint }: PartProps) {
-  return (
-    <Field label={labelOf(name)} hint={useHint(form, name, hint)} error={errorOf(form, name)}>
-      <Textarea
-        rows={3}
-        lang={languageOf(name)}
-        className="field-sizing-content"
-        {...form.register(name)}
-      />
-    </Field>
-  )
-}
+export const ProseField = ({ form, name, hint }: PartProps) => (
+  <Field label={labelOf(name)} hint={useHint(form, name, hint)} error={errorOf(form, name)}>
+    <Textarea
+      rows={3}
+      lang={languageOf(name)}
+      className="field-sizing-content"
+      {...form.register(name)}
+    />
+  </Field>
+)
 
 /** A new template's id follows its name until somebody types another id. */
 export function NewNameFields({ form }: { form: TemplateForm }) {
@@ -83,16 +79,14 @@ export function NewNameFields({ form }: { form: TemplateForm }) {
   )
 }
 
-export function NameFields({ form, id }: { form: TemplateForm; id: string }) {
-  return (
-    <>
-      <LineField form={form} name="name" />
-      <Field label={labelOf('id')}>
-        <Input readOnly value={id} className="bg-sunk text-ink-2" />
-      </Field>
-    </>
-  )
-}
+export const NameFields = ({ form, id }: { form: TemplateForm; id: string }) => (
+  <>
+    <LineField form={form} name="name" />
+    <Field label={labelOf('id')}>
+      <Input readOnly value={id} className="bg-sunk text-ink-2" />
+    </Field>
+  </>
+)
 
 /** The type follows from the fields: a letter with an address label and a button asks for an answer. */
 export function TemplateType({ form }: { form: TemplateForm }) {

@@ -34,8 +34,8 @@ export function readReport(mail: Email, parts: Part[]): Arrival[] | undefined {
 type Fields = Map<string, string>
 
 /** Blocks of header lines (RFC 822), the continued ones joined. */
-function blocksOf(text: string): Fields[] {
-  return text
+const blocksOf = (text: string): Fields[] =>
+  text
     .replace(/\r\n?/g, '\n')
     .split(/\n[ \t]*\n/)
     .map((block) => {
@@ -45,7 +45,6 @@ function blocksOf(text: string): Fields[] {
         pairs.flatMap((pair) => (pair ? [[pair[1]!.toLowerCase(), pair[2]!.trim()]] : [])),
       )
     })
-}
 
 /** 'rfc822; <gone@example.com>' → 'gone@example.com' */
 const addressIn = (field: string | undefined): string | null =>
@@ -67,8 +66,8 @@ const wordsOf = (text: string | undefined): string | null =>
 const KINDS: Record<string, Arrival['kind']> = { failed: 'bounced', delayed: 'delayed' }
 
 /** RFC 3464. Prefers the address that we wrote to, because the mail may have been forwarded. */
-function readDeliveryStatus(text: string): Arrival[] {
-  return blocksOf(text).flatMap((fields) => {
+const readDeliveryStatus = (text: string): Arrival[] =>
+  blocksOf(text).flatMap((fields) => {
     const kind = KINDS[/\w+/.exec(fields.get('action') ?? '')?.[0].toLowerCase() ?? '']
     if (!kind) return []
     const original = addressIn(fields.get('original-recipient'))
@@ -80,7 +79,6 @@ function readDeliveryStatus(text: string): Arrival[] {
     const status = (given?.endsWith('.0.0') && statusIn(reason)) || given
     return [{ kind, email: original ?? final, status, reason, isForwarded }]
   })
-}
 
 /** RFC 5965. Many providers black out the recipient. */
 function readComplaint(text: string): Arrival[] {
