@@ -6,7 +6,7 @@ import { confirmedAction } from './confirm-identity.ts'
 
 export const useAccount = () => useRead(calls.getAccount, { queryKey: ['account'] })
 
-export const useSessions = () => useRead(calls.listSessions, { queryKey: ['sessions'] })
+export const useSessions = () => useRead(calls.listSessions, {})
 
 export const useChangeEmail = confirmedAction(calls.changeEmail, {
   success: ({ message }) => ({ title: 'Email sent', text: message }),

@@ -3,8 +3,7 @@ import { confirmedAction, useConfirmedAction } from '../account/confirm-identity
 import { mayRetry } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 
-export const useAdministrators = () =>
-  useRead(calls.listAdministrators, { queryKey: ['administrators'] })
+export const useAdministrators = () => useRead(calls.listAdministrators, {})
 
 /** The toast of an invitation whose link the screen shows. */
 const MADE = {

@@ -6,14 +6,12 @@ import type { Toast } from '../lib/toast.ts'
 import { action, mayRetry, unlessAtField } from '../lib/use-action.ts'
 import { usePage, useRead } from '../lib/use-read.ts'
 
-export const useTrash = (query: TrashQuery) =>
-  usePage(calls.listTrash, { query, queryKey: ['trash', query] })
+export const useTrash = (query: TrashQuery) => usePage(calls.listTrash, { query })
 
 /** `data` is undefined for a client who was deleted for good. */
 export const useTrashed = (id: number) =>
   useRead(calls.getTrashed, {
     params: { id },
-    queryKey: ['trashed', id],
     retry: (count, error) => !isGone(error) && count < 1,
   })
 

@@ -17,7 +17,7 @@ interface CorrectionsDialogProps {
 }
 
 export default function CorrectionsDialog({ start, onClose }: CorrectionsDialogProps) {
-  const last = useRead(lastCorrections, { queryKey: ['corrections', 'last'], gcTime: 0 })
+  const last = useRead(lastCorrections, { gcTime: 0 })
   // Keeps the value from the dialog's opening: the server may remember a download that broke off here.
   const [opened, setOpened] = useState(last.data)
   if (!opened && last.data) setOpened(last.data)

@@ -165,7 +165,7 @@ const KEPT_COLUMNS: Column<UndoRow>[] = [
 type UndoQuery = z.output<(typeof getUndo)['query']>
 
 const useUndoPlan = (importId: string, query: UndoQuery) =>
-  usePage(getUndo, { params: { importId }, query, queryKey: ['imports', importId, 'undo', query] })
+  usePage(getUndo, { params: { importId }, query })
 
 const useUndoImport = action(undoImport, {
   success: { title: 'Undo started', text: 'The undo continues even if you leave this page.' },

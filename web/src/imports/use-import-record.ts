@@ -21,16 +21,11 @@ const isMoving = ({ state }: Pick<Import, 'state'> | ImportSummary) =>
 export const useImports = (query: z.output<typeof ImportQuery>) =>
   usePage(calls.listImports, {
     query,
-    queryKey: ['imports', query],
     refetchInterval: ({ state }) => (state.data?.imports.some(isMoving) ? LIST_MS : false),
   })
 
 export function useImportName(importId: string): string {
-  const { data } = useRead(calls.getImport, {
-    params: { importId },
-    queryKey: ['import name', importId],
-    enabled: importId !== '',
-  })
+  const { data } = useRead(calls.getImport, { params: { importId }, enabled: importId !== '' })
   return data?.file_name ?? 'One import'
 }
 
@@ -39,7 +34,6 @@ export function useImportRecord(importId: string) {
   const queries = useQueryClient()
   const reading = useRead(calls.getImport, {
     params: { importId },
-    queryKey: ['imports', importId],
     refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? LIVE_MS : false),
   })
   const moving = reading.data !== undefined && isMoving(reading.data)
@@ -52,11 +46,7 @@ export function useImportRecord(importId: string) {
 }
 
 export const useRejectedRows = (importId: string, query: RejectedQuery) =>
-  usePage(calls.listRejectedRows, {
-    params: { importId },
-    query,
-    queryKey: ['imports', importId, 'rejected', query],
-  })
+  usePage(calls.listRejectedRows, { params: { importId }, query })
 
 export const useCancelImport = action(calls.cancelImport, {
   success: { title: 'Import canceled', text: 'The rows imported so far stay. Nobody is emailed.' },

@@ -25,7 +25,6 @@ const NONE: { id: string; email: string }[] = []
 /** Ids and addresses of administrators, if one of the columns holds them. */
 export function useOwners(columns: OwnColumn[] = []): [id: string, email: string][] {
   const { data = NONE } = useRead(listAdministrators, {
-    queryKey: ['administrators'],
     enabled: columns.some(({ kind }) => kind === 'administrator'),
   })
   return useMemo(() => data.map(({ id, email }) => [id, email]), [data])

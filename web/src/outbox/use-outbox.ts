@@ -11,9 +11,7 @@ const LIVE_MS = 3000
 export const useOutbox = (query: OutboxQuery) =>
   usePage(listOutbox, {
     query,
-    queryKey: ['outbox', query],
     refetchInterval: ({ state }) => (state.error ? false : LIVE_MS),
   })
 
-export const useOutboxMail = (id: string) =>
-  useRead(getOutboxMail, { params: { id }, queryKey: ['outbox mail', id] })
+export const useOutboxMail = (id: string) => useRead(getOutboxMail, { params: { id } })

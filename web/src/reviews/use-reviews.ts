@@ -11,8 +11,7 @@ import { usePage } from '../lib/use-read.ts'
 export type Listed = Review
 export type Counts = Reply<typeof listReviews>['counts']
 
-export const useReviews = (query: Query<typeof listReviews>) =>
-  usePage(listReviews, { query, queryKey: ['reviews', query] })
+export const useReviews = (query: Query<typeof listReviews>) => usePage(listReviews, { query })
 
 export const useReview = action(reviewAnswers, {
   success: ({ reviewed }) => ({

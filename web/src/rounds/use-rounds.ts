@@ -31,7 +31,6 @@ export const useOutstanding = (id: number, query: OutstandingQuery) =>
 
 export const useReminderPreview = (id: number | undefined, selected: ClientSelection) =>
   useRead(previewReminder, {
-    queryKey: ['reminder preview', id, selected],
     params: { id },
     query: inQuery(selected),
     enabled: id !== undefined,

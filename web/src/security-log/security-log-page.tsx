@@ -41,7 +41,7 @@ const COLUMNS: Column<log.SecurityEntry>[] = [
 ]
 
 const useSecurityLog = (query: Query<typeof log.listSecurityLog>) =>
-  usePage(log.listSecurityLog, { query, queryKey: ['security-log', query] })
+  usePage(log.listSecurityLog, { query })
 
 export default function SecurityLogPage() {
   const list = useUrlList(log.listSecurityLog.query, useSecurityLog)

@@ -14,13 +14,10 @@ export const useTemplate = (id: string) =>
   useRead(calls.getTemplate, { params: { id }, queryKey: ['templates', id] })
 
 export const useTemplateVersions = (id: string) =>
-  useRead(calls.listTemplateVersions, { params: { id }, queryKey: ['templates', id, 'versions'] })
+  useRead(calls.listTemplateVersions, { params: { id } })
 
 export const useTemplateVersion = (id: string, version: number) =>
-  useRead(calls.getTemplateVersion, {
-    params: { id, version },
-    queryKey: ['template version', id, version],
-  })
+  useRead(calls.getTemplateVersion, { params: { id, version } })
 
 const SAVING = {
   reads: ({ id }: Template) => ['templates', id],
