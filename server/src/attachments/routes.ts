@@ -3,12 +3,6 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import * as calls from '@attest/contract/attachments'
-import {
-  ATTACHMENT_CATEGORIES,
-  AttachmentFields,
-  endingOf,
-  MAX_ATTACHMENT_BYTES,
-} from '@attest/contract/attachments'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { transact } from '../db/transact.ts'
@@ -140,7 +134,7 @@ function asAttachment(
 }
 
 const ATTACHMENT_LIMITS = {
-  maxBytes: MAX_ATTACHMENT_BYTES,
+  maxBytes: calls.MAX_ATTACHMENT_BYTES,
   tooLarge: 'File size must be less than 50MB',
 }
 
@@ -156,7 +150,7 @@ async function addAttachment(
 ) {
   try {
     if (!(await findClient(deps.db, clientId))) noClient()
-    const parsed = AttachmentFields.safeParse(fields)
+    const parsed = calls.AttachmentFields.safeParse(fields)
     if (!parsed.success) throw new InvalidInput(parsed.error)
     const { category, description } = parsed.data
     const mime = await fileKindOf(file)
@@ -174,7 +168,7 @@ async function addAttachment(
         mime_type: mime,
         file_size: file.size,
         hash: file.hash,
-        category: category ?? ATTACHMENT_CATEGORIES[endingOf(file.fileName)] ?? 'other',
+        category: category ?? calls.ATTACHMENT_CATEGORIES[calls.endingOf(file.fileName)] ?? 'other',
         description,
         uploaded_at: author.at,
         admin_email: author.adminEmail,

@@ -14,7 +14,6 @@ import { logEvent } from '../identity/security-log/queries.ts'
 import { changeOwnValues } from '../records/clients.ts'
 import { forgetField, renameInImports } from '../records/import-changes.ts'
 import { renameInMerges } from '../records/merges.ts'
-import type { RenamedChoice } from '../records/own-columns.ts'
 import * as records from '../records/own-columns.ts'
 import { renameInTrash } from '../records/trash.ts'
 import { renameInPlans } from '../rounds/queries.ts'
@@ -124,7 +123,7 @@ function renamedIn({ id, choices }: OwnColumn, given: NonNullable<Change['choice
   return renamed
 }
 
-async function renameChoice(deps: Writing, choice: RenamedChoice) {
+async function renameChoice(deps: Writing, choice: records.RenamedChoice) {
   const { id, was, text } = choice
   const key = sql`${String(id)}::text`
   const own = sql`case when own->>${key} = ${was} then own || jsonb_build_object(${key}, ${text}::text) else own end`

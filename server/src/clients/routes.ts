@@ -1,5 +1,4 @@
 import * as calls from '@attest/contract/clients'
-import { ClientFilter, type ClientSelection } from '@attest/contract/clients'
 import type { Body } from '@attest/contract/endpoint'
 import { exportClients } from '@attest/contract/exports'
 import { mergeClients as mergeCall } from '@attest/contract/merges'
@@ -102,7 +101,7 @@ async function addClient(
 async function changeGroup(
   deps: Bulk,
   admin: SignedIn,
-  { group_template, ...selection }: ClientSelection & { group_template: string },
+  { group_template, ...selection }: calls.ClientSelection & { group_template: string },
 ): Promise<number> {
   const at = deps.now().toISOString()
   return changeSelected(deps, selection, async (tx, ids) => {
@@ -158,10 +157,10 @@ function recordRoute(app: FastifyInstance, deps: Deps): void {
 const inOrder = (ids: string) =>
   [...new Set(ids.split(',').map(Number))].sort((one, other) => one - other)
 
-async function matching(deps: Basics, filter: ClientFilter): Promise<number[] | undefined> {
-  const none = ClientFilter.parse({})
+async function matching(deps: Basics, filter: calls.ClientFilter): Promise<number[] | undefined> {
+  const none = calls.ClientFilter.parse({})
   const isAll = Object.entries(filter).every(
-    ([name, value]) => value === none[name as keyof ClientFilter],
+    ([name, value]) => value === none[name as keyof calls.ClientFilter],
   )
   return isAll ? undefined : listMatching(deps.db, deps, filter)
 }

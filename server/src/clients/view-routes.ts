@@ -1,6 +1,5 @@
 import { ClientFilter, ClientQuery } from '@attest/contract/clients'
 import * as calls from '@attest/contract/views'
-import { MAX_VIEWS, USUAL_COLUMNS, type View, type ViewInput } from '@attest/contract/views'
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx, ViewRow } from '../db/schema.ts'
@@ -16,8 +15,8 @@ export function viewRoutes(app: FastifyInstance, { db }: Deps): void {
   mount(app, calls.addView, async ({ body, admin }) => {
     const known = await findViews(db, admin.id)
     const same = known.filter(({ owner_id }) => (owner_id === null) === body.shared)
-    if (same.length >= MAX_VIEWS)
-      refuseField('name', `There are ${MAX_VIEWS} views already. Delete one first.`, 409)
+    if (same.length >= calls.MAX_VIEWS)
+      refuseField('name', `There are ${calls.MAX_VIEWS} views already. Delete one first.`, 409)
     return shown(await insertView(db, rowOf(body, admin.id)).catch(explainTaken))
   })
   mount(app, calls.changeView, async ({ params: { id }, body: { version, ...input }, admin }) => {
@@ -32,7 +31,7 @@ export function viewRoutes(app: FastifyInstance, { db }: Deps): void {
     if (!(await deleteView(db, params.id, admin.id))) notFound('View')
   })
   mount(app, calls.getListColumns, async ({ admin }) => ({
-    columns: (await findColumns(db, admin.id))?.columns ?? USUAL_COLUMNS,
+    columns: (await findColumns(db, admin.id))?.columns ?? calls.USUAL_COLUMNS,
   }))
   mount(app, calls.saveListColumns, async ({ body, admin }) => {
     await saveColumns(db, admin.id, body.columns)
@@ -43,7 +42,7 @@ export function viewRoutes(app: FastifyInstance, { db }: Deps): void {
 type Stored = Selectable<ViewRow>
 
 /** Stores only what differs from an unfiltered list, so that a new filter does not change old views. */
-function rowOf({ shared, filter, columns, name, sort }: ViewInput, adminId: string) {
+function rowOf({ shared, filter, columns, name, sort }: calls.ViewInput, adminId: string) {
   const none = ClientFilter.parse({})
   const set = Object.entries(filter).filter(
     ([key, value]) => value !== none[key as keyof ClientFilter],
@@ -57,7 +56,7 @@ function rowOf({ shared, filter, columns, name, sort }: ViewInput, adminId: stri
   }
 }
 
-function shown({ owner_id, filter, sort, ...view }: Stored): View {
+function shown({ owner_id, filter, sort, ...view }: Stored): calls.View {
   const order = ClientQuery.shape.sort.safeParse(sort)
   return {
     ...view,

@@ -1,4 +1,3 @@
-import type { Charts, LiveEvent, Stats } from '@attest/contract/dashboard'
 import * as calls from '@attest/contract/dashboard'
 import type { FastifyInstance } from 'fastify'
 import { openedAt } from '../address-check.ts'
@@ -33,7 +32,7 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-async function readStats(deps: Sending & Pick<Deps, 'proxies'>): Promise<Stats> {
+async function readStats(deps: Sending & Pick<Deps, 'proxies'>): Promise<calls.Stats> {
   const { db, config, now, sender } = deps
   const { pending, confirmed, updated } = await readCounts(db)
   const totalUsers = pending + confirmed + updated
@@ -72,7 +71,7 @@ async function readStats(deps: Sending & Pick<Deps, 'proxies'>): Promise<Stats> 
   }
 }
 
-async function readCharts({ db, config, now }: Basics): Promise<Charts> {
+async function readCharts({ db, config, now }: Basics): Promise<calls.Charts> {
   const since = await lastRequestAt(db)
   const states = await countByState(db)
   if (since === null) return { since, days: [], states }
@@ -141,7 +140,7 @@ class LiveFeed {
     })
     stream.gone.addEventListener('abort', () => this.#leave(stream))
     // Shows the reader that the stream is open.
-    stream.send({ type: 'heartbeat' } satisfies LiveEvent)
+    stream.send({ type: 'heartbeat' } satisfies calls.LiveEvent)
   }
 
   async close(): Promise<void> {
@@ -167,7 +166,7 @@ class LiveFeed {
     this.#newest = newest
   }
 
-  async #send(type: LiveEvent['type']): Promise<void> {
+  async #send(type: calls.LiveEvent['type']): Promise<void> {
     this.#sentAt = performance.now()
     const open = [...this.#streams]
     const sessionIds = open.map(([, sessionId]) => sessionId)

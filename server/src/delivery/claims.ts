@@ -4,13 +4,12 @@ import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { type Issuing, issueLinks } from '../records/links.ts'
 import { hashToken, newToken } from '../secret-key.ts'
-import type { Letter } from './ledger.ts'
 import * as ledger from './ledger.ts'
 
 const LEASE_MS = 30_000
 
 export interface Claimed {
-  message: Letter
+  message: ledger.Letter
   /** Milliseconds since 1970. Afterwards another process may send the message. */
   leaseUntil: number
   /** Ends the mail's wait for its worker's last outcome. */
@@ -26,7 +25,7 @@ export interface Claim extends Omit<Issuing, 'tokenHashes'> {
 }
 
 /** Claims letters in sending order and makes their links in one transaction: an act that closes links misses none. */
-export const claimLetters = (db: Db, claim: Claim): Promise<Letter[]> =>
+export const claimLetters = (db: Db, claim: Claim): Promise<ledger.Letter[]> =>
   db.isTransaction ? claimIn(db, claim) : transact(db, (tx) => claimIn(tx, claim))
 
 async function claimIn(db: Db, { claimedBy, leaseMs, most, ...issuing }: Claim) {
@@ -38,7 +37,7 @@ async function claimIn(db: Db, { claimedBy, leaseMs, most, ...issuing }: Claim) 
   await ledger.linkClaimed(db, claimed, issueLinks('placed', { ...issuing, tokenHashes }))
   const messages = claimed.map((message, n) => ({ ...message, token: tokens[n]! }))
   const letters = Map.groupBy(messages, ({ claim_id }) => claim_id).values()
-  return [...letters].map(([first, ...others]): Letter => ({ ...first!, others }))
+  return [...letters].map(([first, ...others]): ledger.Letter => ({ ...first!, others }))
 }
 
 type Parts = Pick<Deps, 'db' | 'config' | 'now' | 'log'>

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import * as calls from '@attest/contract/history'
-import { MOST_CHANGES } from '@attest/contract/history'
 import * as timeline from '@attest/contract/timeline'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/schema.ts'
@@ -50,7 +49,7 @@ function timelineRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** Lists the newest first. Adds the names of templates, of which records hold the ids. */
 async function listNamedChanges(db: Db, clientId: number) {
-  const changes = await listChanges(db, clientId, MOST_CHANGES)
+  const changes = await listChanges(db, clientId, calls.MOST_CHANGES)
   const ids = new Set(changes.flatMap(({ templateIds }) => templateIds))
   const names = await listLastNames(db, [...ids])
   return changes.map(({ templateIds, ...change }) => {

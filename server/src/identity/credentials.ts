@@ -7,7 +7,6 @@ import { NOTICES } from './account-letters.ts'
 import { changeAdmin, findAdmin, findAdminByEmail, NOBODY } from './administrators/queries.ts'
 import { asCaller, demandConfirmed } from './guard.ts'
 import { mailCode } from './mailed-codes.ts'
-import type { CodeKind } from './one-time-codes.ts'
 import * as codes from './one-time-codes.ts'
 import { checkPassword, hashPassword, setPassword } from './passwords.ts'
 import { refuse } from './refusals.ts'
@@ -40,7 +39,7 @@ export async function proveIdentity(deps: Accounts, admin: SignedIn, proof: Proo
   }
   if (proof.code === undefined) throw new Refusal(400, 'The password or a mailed code is required.')
   await admitTry(db, 'code', signedIn(admin), at, admin)
-  const kinds: CodeKind[] = ['reauthentication']
+  const kinds: codes.CodeKind[] = ['reauthentication']
   const typed = codes.typedOf(deps, { email: admin.email, digits: proof.code }, kinds, at)
   if (!(await codes.redeemTyped(db, admin.id, typed))) {
     await codes.countWrongDigits(db, admin.email, kinds)

@@ -4,7 +4,6 @@ import type { Db, MailingRow, MessageCounts } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { answersOf } from './message-list.ts'
-import type { MailingQuery } from './queries.ts'
 import * as queries from './queries.ts'
 import { countRecipients } from './recipients.ts'
 
@@ -12,7 +11,7 @@ const MOST_ERRORS = 100
 
 type MailingRecord = Selectable<MailingRow>
 
-export async function listMailings(db: Db, query: MailingQuery) {
+export async function listMailings(db: Db, query: queries.MailingQuery) {
   const { rows, total } = await queries.listMailingRows(db, query)
   const open = rows.filter(({ counts }) => counts === null).map(({ id }) => id)
   const counted = await queries.countMessagesOf(db, open)

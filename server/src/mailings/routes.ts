@@ -1,9 +1,5 @@
 import type { ClientSelection } from '@attest/contract/clients'
 import * as calls from '@attest/contract/mailings'
-import {
-  previewReminder as previewReminderCall,
-  remind as remindCall,
-} from '@attest/contract/mailings'
 import * as starts from '@attest/contract/start-round'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/schema.ts'
@@ -53,10 +49,10 @@ export function mailingRoutes(app: FastifyInstance, deps: Deps): void {
     const { statusFilter } = body
     return calls.bulkSend.reply.parse({ ...(await describeMailing(deps, mailingId)), statusFilter })
   })
-  mount(app, previewReminderCall, async ({ params, query, admin }) =>
+  mount(app, calls.previewReminder, async ({ params, query, admin }) =>
     previewReminder(deps, params.id, await asCaller(deps.db, query, admin)),
   )
-  mount(app, remindCall, async ({ params, body, admin }) =>
+  mount(app, calls.remind, async ({ params, body, admin }) =>
     remind(deps, admin, params.id, await asCaller(deps.db, body, admin)),
   )
   roundStartRoutes(app, deps)

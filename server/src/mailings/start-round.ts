@@ -19,7 +19,6 @@ import { leaveOutAnswered } from '../records/answers.ts'
 import { presentOf } from '../records/merges.ts'
 import { refuseClosed } from '../rounds/change-round.ts'
 import { describeRound } from '../rounds/describe-round.ts'
-import type { RoundRecord } from '../rounds/queries.ts'
 import * as rounds from '../rounds/queries.ts'
 import { listMatching, selectClients, storedFilter } from '../selection/select-clients.ts'
 import { checkTemplate } from '../templates/describe-template.ts'
@@ -175,7 +174,7 @@ export async function previewRound(
 }
 
 /** @throws Refusal 409 while another round is open, if nobody is left, or if many more clients match than were seen */
-async function startPlanned(tx: Tx, deps: Clock, { id, asks }: RoundRecord) {
+async function startPlanned(tx: Tx, deps: Clock, { id, asks }: rounds.RoundRecord) {
   if (await rounds.findOpenRound(tx)) refuseSecond()
   // Read before this round opens: a filter may mean the round that is open now.
   const asked = await askedNow(tx, deps, asks!, mayMatch(asks!.total))
@@ -217,7 +216,7 @@ async function askedNow(db: Db, clock: Clock, asks: RoundAsks, most = Number.POS
 async function sendFirstLetters(
   tx: Tx,
   { config, now }: Clock,
-  { id: roundId, admin_email: adminEmail }: RoundRecord,
+  { id: roundId, admin_email: adminEmail }: rounds.RoundRecord,
   ids: number[],
 ) {
   await refuseWhileRunning(tx, 'mailing_running')

@@ -3,7 +3,6 @@ import type { Db } from '../db/schema.ts'
 import type { Basics } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { addDays, localDay, startOfHour } from '../local-time.ts'
-import type { RoundRecord } from './queries.ts'
 import * as queries from './queries.ts'
 import {
   countAnswersByDay,
@@ -12,7 +11,7 @@ import {
   readCoverageAndRecipients,
 } from './round-rows.ts'
 
-export const describeRound = async (db: Db, round: RoundRecord) => ({
+export const describeRound = async (db: Db, round: queries.RoundRecord) => ({
   ...round,
   coverage: await readCoverage(db, round),
 })
@@ -45,7 +44,7 @@ export async function roundPage({ db, config, now }: Basics, id: number) {
 }
 
 /** Planned and ended reminders by time. A changed plan adds none until after the last ended one, so none repeats. */
-export async function listReminders(db: Db, round: RoundRecord, timeZone: string) {
+export async function listReminders(db: Db, round: queries.RoundRecord, timeZone: string) {
   const done = await queries.listReminderRows(db, round.id)
   const dayOf = (at: string) => localDay(new Date(at), timeZone)
   const planned = plannedReminders(round, timeZone)
@@ -64,7 +63,7 @@ export async function listReminders(db: Db, round: RoundRecord, timeZone: string
 
 type Listed = Awaited<ReturnType<typeof listReminders>>
 
-export const nextReminder = (round: RoundRecord, reminders: Listed) =>
+export const nextReminder = (round: queries.RoundRecord, reminders: Listed) =>
   isOpen(round) ? reminders.find(({ outcome }) => outcome === 'planned') : undefined
 
 /** The times of all reminders until the due date. Two on the same day become one, the earlier of the plan. */

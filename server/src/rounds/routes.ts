@@ -1,6 +1,5 @@
 import { fullName } from '@attest/contract/client-fields'
 import type { Body, Query } from '@attest/contract/endpoint'
-import type { OutstandingClient } from '@attest/contract/outstanding'
 import * as outstanding from '@attest/contract/outstanding'
 import { US } from '@attest/contract/place'
 import * as calls from '@attest/contract/rounds'
@@ -167,7 +166,7 @@ async function listOutstandingRows(
   return { clients, total: counted[0]!.total }
 }
 
-type Told = Omit<OutstandingClient, 'calls' | 'reply'>
+type Told = Omit<outstanding.OutstandingClient, 'calls' | 'reply'>
 
 type OutstandingRow = Told & {
   first_name: string

@@ -7,12 +7,6 @@ import { letterText, renderLetter, samplesFor } from '@attest/contract/letter'
 import { letterIn } from '@attest/contract/letter-parts'
 import { ownKeysIn } from '@attest/contract/placeholders'
 import * as calls from '@attest/contract/templates'
-import {
-  RESERVED_ID,
-  reminderIdOf,
-  type TemplateContent,
-  templateIdOf,
-} from '@attest/contract/templates'
 import type { FastifyInstance } from 'fastify'
 import { type Config, firmOf, mailDomain } from '../config.ts'
 import type { Tx } from '../db/schema.ts'
@@ -67,9 +61,9 @@ async function addTemplate(
   admin: SignedIn,
   { id: given, ...content }: Body<typeof calls.createTemplate>,
 ) {
-  const id = given || templateIdOf(content.name)
+  const id = given || calls.templateIdOf(content.name)
   if (id === '') refuseField('id', 'Template ID is required')
-  if (id.endsWith(REMINDER_END)) refuseField('id', RESERVED_ID)
+  if (id.endsWith(REMINDER_END)) refuseField('id', calls.RESERVED_ID)
   const row = await transact(deps.db, async (tx) => {
     await refuseUnknownColumns(tx, content)
     const version = (await queries.lastVersion(tx, id)) + 1
@@ -91,7 +85,7 @@ async function addTemplate(
 }
 
 /** Keeps the columns that a letter uses from being deleted until it is saved. Throws Refusal 400. */
-async function refuseUnknownColumns(tx: Tx, content: TemplateContent) {
+async function refuseUnknownColumns(tx: Tx, content: calls.TemplateContent) {
   const { translations = {}, ...letter } = content
   const texts: [field: string, text: unknown][] = [
     ...Object.entries(letter),
@@ -111,12 +105,13 @@ async function refuseUnknownColumns(tx: Tx, content: TemplateContent) {
   if (unknown) refuseField(unknown.field, `Unknown placeholder {{own.${unknown.key}}}`)
 }
 
-type StoredTemplate = Omit<TemplateContent, 'translations'> & Pick<TemplateRecord, 'translations'>
+type StoredTemplate = Omit<calls.TemplateContent, 'translations'> &
+  Pick<TemplateRecord, 'translations'>
 
 /** Regenerates a generated text, which would otherwise repeat outdated fields. */
 function storedTemplate(
   config: Config,
-  content: TemplateContent,
+  content: calls.TemplateContent,
   before?: TemplateRecord,
 ): StoredTemplate {
   const plain = (text: string) => text.replaceAll('\r\n', '\n').trim()
@@ -131,7 +126,7 @@ function storedTemplate(
 /** Adds a group's reminder as a copy of the default group's. */
 async function addReminder(tx: Tx, { id: group, name, updated_at }: TemplateRecord, by: string) {
   const { reminder_of: _, ...copied } = await queries.findReminderOf(tx, DEFAULT_TEMPLATE)
-  const id = reminderIdOf(group)
+  const id = calls.reminderIdOf(group)
   const version = (await queries.lastVersion(tx, id)) + 1
   const letter = { ...copied, id, name: `${name}, reminder`, version, updated_at }
   await queries.insertTemplate(tx, { ...letter, reminder_of: group })

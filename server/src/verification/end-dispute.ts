@@ -12,7 +12,6 @@ import { changedFields, pick, recordChange, recordEvent } from '../history/queri
 import { conflict, noClient, notFound } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { type Answer, beforeAnswer, currentFields, listDisputed } from '../records/answers.ts'
-import type { ClientRecord } from '../records/clients.ts'
 import * as records from '../records/clients.ts'
 import { supersedeImports } from '../records/import-changes.ts'
 import { addReviews } from '../records/reviews.ts'
@@ -59,7 +58,7 @@ export async function endDispute(
       conflict('dispute_changed', CHANGED)
     let values: Updateable<ClientRow> = {}
     for (const answer of answers) {
-      const client = { ...before, ...values } as ClientRecord
+      const client = { ...before, ...values } as records.ClientRecord
       const fields = restore ? currentFields(client, answer) : []
       const review = { answer_id: answer.id, outcome: 'set_back' as const, fields, note: null }
       if (restore) await addReviews(tx, author, [review])
@@ -91,7 +90,7 @@ export async function endDispute(
  * that the office has set since stays. If the answer is kept, the office has also confirmed its email.
  */
 function mailAfter(
-  before: ClientRecord,
+  before: records.ClientRecord,
   answer: Answer,
   { restore, at }: { restore: boolean; at: string },
 ) {

@@ -5,7 +5,6 @@ import { redeemCode } from '@attest/contract/letters'
 import { getLastAnswer, recordAnswer as recordCall } from '@attest/contract/recorded-answers'
 import { differingFields } from '@attest/contract/same-value'
 import * as calls from '@attest/contract/verification'
-import { ClientDetails, NEW_LINK_REPLY } from '@attest/contract/verification'
 import type { FastifyInstance } from 'fastify'
 import { explainConflict, refuseOutdated, settleInput } from '../clients/change-client.ts'
 import { routeMail } from '../clients/mail-address.ts'
@@ -43,7 +42,7 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.reportOpened, ({ params, from }) => recordOpened(deps, params.token, from))
   mount(app, calls.requestNewLink, async ({ params }) => {
     await sendNewLink(deps, params.token)
-    return { message: NEW_LINK_REPLY }
+    return { message: calls.NEW_LINK_REPLY }
   })
   mount(app, calls.notForMe, async ({ params, body }) => {
     await reportNotForMe(deps, params.token, body)
@@ -123,7 +122,7 @@ async function refuseDisputed(tx: Tx, client: ClientRecord) {
   conflict('client_disputed', message)
 }
 
-const isDetail = (field: string) => field in ClientDetails.shape
+const isDetail = (field: string) => field in calls.ClientDetails.shape
 
 /** Noon of an earlier day, but not before the request, nor before a round that began on that day. */
 async function momentOf(

@@ -14,13 +14,12 @@ import { BEFORE_ALL } from '../mailings/make-mailing.ts'
 import { countNewLinks, findLetterOf, insertMailing, letterOf } from '../mailings/queries.ts'
 import { isRecipient, restoreAnswered } from '../mailings/recipients.ts'
 import { lockClient, updateClient } from '../records/clients.ts'
-import type { Link } from '../records/links.ts'
 import * as links from '../records/links.ts'
 import { findByMergedLink } from '../records/merges.ts'
 import { hashToken } from '../secret-key.ts'
 
 /** Refuses a dead link and states what happened to it. A link to a former address looks like an unknown one. */
-export function refuseLink(link: Link | undefined, now: string): never {
+export function refuseLink(link: links.Link | undefined, now: string): never {
   if (link && !link.revoked_at) {
     if (link.answered_at) {
       throw new Refusal(404, INVALID_LINK, { code: 'link_answered', at: link.answered_at })

@@ -11,7 +11,6 @@ import { localDay } from '../local-time.ts'
 import { returnByReader } from '../mailings/letters/make-letters.ts'
 import { restoreAnswered } from '../mailings/recipients.ts'
 import { type ClientRecord, lockClient, lockClientsAt, updateClient } from '../records/clients.ts'
-import type { Link } from '../records/links.ts'
 import * as links from '../records/links.ts'
 import { reportTrashed } from '../records/trash.ts'
 import { hashToken } from '../secret-key.ts'
@@ -55,16 +54,16 @@ function refuseIncomplete({ name, phone_number, died_on }: NotForMe, today: stri
   if (died_on && died_on > today) refuseField('died_on', 'This day is in the future.')
 }
 
-const isOver = ({ answered_at, expires_at }: Link, at: string) =>
+const isOver = ({ answered_at, expires_at }: links.Link, at: string) =>
   answered_at !== null || expires_at <= at
 
 /** Whether this report has already ended the link. */
-const isRepeated = ({ reported }: ClientRecord, link: Link, { kind }: NotForMe) =>
+const isRepeated = ({ reported }: ClientRecord, link: links.Link, { kind }: NotForMe) =>
   link.revoked_at !== null &&
   (isOnPaper(link, kind) || (reported?.at === link.revoked_at && reported.kind === kind))
 
 /** A paper letter in the wrong hands counts as returned: the postal address is wrong, not the email. */
-const isOnPaper = ({ email }: Link, kind: NotForMe['kind']) =>
+const isOnPaper = ({ email }: links.Link, kind: NotForMe['kind']) =>
   email === links.ON_PAPER && kind === 'wrong_person'
 
 async function keepReport(tx: Tx, { id, mail_to }: ClientRecord, reported: Reported) {

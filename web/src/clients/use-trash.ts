@@ -1,4 +1,3 @@
-import type { Restored, TrashedClient, TrashQuery } from '@attest/contract/trash'
 import * as calls from '@attest/contract/trash'
 import { isGone } from '../lib/call.ts'
 import { counted, formatNumber } from '../lib/format.ts'
@@ -6,7 +5,7 @@ import type { Toast } from '../lib/toast.ts'
 import { action, mayRetry, unlessAtField } from '../lib/use-action.ts'
 import { usePage, useRead } from '../lib/use-read.ts'
 
-export const useTrash = (query: TrashQuery) => usePage(calls.listTrash, { query })
+export const useTrash = (query: calls.TrashQuery) => usePage(calls.listTrash, { query })
 
 /** `data` is undefined for a client who was deleted for good. */
 export const useTrashed = (id: number) =>
@@ -17,13 +16,13 @@ export const useTrashed = (id: number) =>
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export function daysLeft({ deleted_at }: TrashedClient): string {
+export function daysLeft({ deleted_at }: calls.TrashedClient): string {
   const passed = (Date.now() - Date.parse(deleted_at)) / DAY_MS
   const days = Math.max(0, Math.ceil(calls.TRASH_DAYS - passed))
   return days === 0 ? 'Less than a day' : counted(days, 'day', 'days')
 }
 
-function restoredToast({ restored, regrouped, refused }: Restored): Toast {
+function restoredToast({ restored, regrouped, refused }: calls.Restored): Toast {
   const [first] = refused
   const kept =
     refused.length === 1

@@ -1,5 +1,4 @@
 import { type CorrectedRows, correctedSheet } from '@attest/contract/corrections'
-import type { Import, ImportSummary } from '@attest/contract/imports'
 import * as calls from '@attest/contract/imports'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -13,9 +12,9 @@ const LIST_MS = 2000
 
 export const ImportQuery = calls.listImports.query
 type RejectedQuery = z.output<(typeof calls.listRejectedRows)['query']>
-const MOVING: readonly Import['state'][] = ['running', 'sending', 'undoing']
+const MOVING: readonly calls.Import['state'][] = ['running', 'sending', 'undoing']
 
-const isMoving = ({ state }: Pick<Import, 'state'> | ImportSummary) =>
+const isMoving = ({ state }: Pick<calls.Import, 'state'> | calls.ImportSummary) =>
   MOVING.some((each) => each === state)
 
 export const useImports = (query: z.output<typeof ImportQuery>) =>

@@ -1,4 +1,3 @@
-import type { Preview, PreviewChange, PreviewRow } from '@attest/contract/import-previews'
 import * as calls from '@attest/contract/import-previews'
 import { MAX_OPENING_MS } from '@attest/contract/imports'
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -30,18 +29,18 @@ export function useChangePreview(previewId: string) {
   return useMutation({
     mutationKey: changeKey(previewId),
     scope: { id: previewId },
-    mutationFn: async (body: PreviewChange) => {
+    mutationFn: async (body: calls.PreviewChange) => {
       // The server may have to read and plan the whole file again.
       const limit = timeLimit(undefined, MAX_OPENING_MS + TIMEOUT_MS)
       const answer = await request(calls.changePreview, { params: { previewId }, body }, { limit })
       return replyIn(calls.changePreview.reply, answer)
     },
     onSuccess: (preview, { row }) => {
-      queries.setQueryData<Preview>(previewKey(previewId), preview)
+      queries.setQueryData<calls.Preview>(previewKey(previewId), preview)
       if (!row) return queries.invalidateQueries({ queryKey: rowsKey(previewId) })
       // A changed row keeps its place, even on a tab that it no longer belongs to.
       const touched = new Map(preview.rows.map((each) => [each.row, each]))
-      queries.setQueriesData<{ rows: PreviewRow[]; total: number }>(
+      queries.setQueriesData<{ rows: calls.PreviewRow[]; total: number }>(
         { queryKey: rowsKey(previewId) },
         (page) => page && { ...page, rows: page.rows.map((each) => touched.get(each.row) ?? each) },
       )

@@ -1,4 +1,3 @@
-import type { Mailing, MailingSummary } from '@attest/contract/mailings'
 import * as calls from '@attest/contract/mailings'
 import type * as z from 'zod/mini'
 import { useSaveDownload } from '../lib/download.ts'
@@ -13,20 +12,20 @@ export type MessageQuery = z.output<typeof MessageQuery>
 
 export const LIVE_MS = 1000
 
-export const isRunning = ({ emailsWaiting }: MailingSummary) => emailsWaiting > 0
+export const isRunning = ({ emailsWaiting }: calls.MailingSummary) => emailsWaiting > 0
 
 /** Receipts and requests to confirm an email need no answer about the details. */
-export const asksForAnswers = ({ kind }: MailingSummary) =>
+export const asksForAnswers = ({ kind }: calls.MailingSummary) =>
   kind !== 'receipt' && kind !== 'confirm_email'
 
 /** Whether all emails were tried, or the sender is paused. */
-export const isSettled = ({ emailsUntried, waitingBecause }: Mailing) =>
+export const isSettled = ({ emailsUntried, waitingBecause }: calls.Mailing) =>
   emailsUntried === 0 || waitingBecause !== null
 
-export const saidCanceled = ({ emailsCanceled }: MailingSummary) =>
+export const saidCanceled = ({ emailsCanceled }: calls.MailingSummary) =>
   `${counted(emailsCanceled, 'email was', 'emails were')} canceled and not sent.`
 
-export function sentLabel({ smtpProvider, emailsSent, emails }: Mailing): string {
+export function sentLabel({ smtpProvider, emailsSent, emails }: calls.Mailing): string {
   if (emails < emailsSent) return `Clients, in ${counted(emails, 'email', 'emails')}`
   return smtpProvider === 'outbox' ? 'Kept in the outbox' : 'Emails sent'
 }

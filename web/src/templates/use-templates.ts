@@ -1,5 +1,4 @@
 import { changeGroup } from '@attest/contract/clients'
-import type { Template } from '@attest/contract/templates'
 import * as calls from '@attest/contract/templates'
 import { CallError } from '../lib/call.ts'
 import { counted } from '../lib/format.ts'
@@ -20,7 +19,7 @@ export const useTemplateVersion = (id: string, version: number) =>
   useRead(calls.getTemplateVersion, { params: { id, version } })
 
 const SAVING = {
-  reads: ({ id }: Template) => ['templates', id],
+  reads: ({ id }: calls.Template) => ['templates', id],
   success: { title: 'Template saved' },
   failure: unlessAtField({ title: 'Save failed', text: 'Failed to save template' }),
 }

@@ -1,14 +1,13 @@
-import type { TimelineEntry, TimelineFilter } from '@attest/contract/timeline'
 import * as calls from '@attest/contract/timeline'
 import { action, mayRetry, unlessAtField } from '../lib/use-action.ts'
 import { usePage } from '../lib/use-read.ts'
 import { LIVE_MS } from '../mailings/use-mailings.ts'
 
-const isWaiting = (entry: TimelineEntry) =>
+const isWaiting = (entry: calls.TimelineEntry) =>
   entry.type === 'email' && ['queued', 'sending'].includes(entry.state)
 
 /** `before`: the cursor from the page above, or '' for the newest entries. */
-export const useTimeline = (id: number, kind: TimelineFilter, before: string) =>
+export const useTimeline = (id: number, kind: calls.TimelineFilter, before: string) =>
   usePage(calls.listTimeline, {
     params: { id },
     query: { kind, before },

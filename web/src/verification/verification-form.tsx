@@ -5,7 +5,6 @@ import { flushSync } from 'react-dom'
 import { Field } from './detail-field.tsx'
 import { DetailFields, showField } from './detail-fields.tsx'
 import * as model from './details.ts'
-import { HELPER_FIELDS } from './details.ts'
 import { Envelope } from './envelope.tsx'
 import { FormEnd } from './form-end.tsx'
 import { Letter, useFocusOn } from './letter.tsx'
@@ -251,7 +250,7 @@ function HelperFields({ answer, locked }: { answer: Answer; locked: boolean }) {
   return (
     <fieldset className="group">
       <legend>{texts.legend}</legend>
-      {HELPER_FIELDS.map((name) => (
+      {model.HELPER_FIELDS.map((name) => (
         <Field
           key={name}
           id={`helper-${name}`}

@@ -1,4 +1,3 @@
-import type { Document } from '../../exports/pdf-document.ts'
 import * as pdf from '../../exports/pdf-document.ts'
 import { writeWording } from '../../rounds/report-pdf.ts'
 import { tellEntry, timeWords } from './entry-words.ts'
@@ -24,7 +23,7 @@ export async function recordPdf(record: ClientRecord, logo: Parameters<typeof pd
 
 const LABEL_WIDTH = 118
 
-function row(document: Document, label: string, [bold, ...lines]: (string | null | false)[]) {
+function row(document: pdf.Document, label: string, [bold, ...lines]: (string | null | false)[]) {
   // Keeps a label on the page of its first line.
   if (document.y > document.page.height - pdf.MARGIN - 44) document.addPage()
   const { y, page } = document
@@ -39,7 +38,7 @@ function row(document: Document, label: string, [bold, ...lines]: (string | null
   document.moveDown(0.4)
 }
 
-function writeHead(document: Document, record: ClientRecord, title: string): void {
+function writeHead(document: pdf.Document, record: ClientRecord, title: string): void {
   const { client, firm, at, known, seals } = record
   const { sealed, open, seal } = seals
   pdf.line(document, firm.name, { bold: true, size: 11, colour: pdf.GREY })
@@ -51,13 +50,13 @@ function writeHead(document: Document, record: ClientRecord, title: string): voi
   if (seal) pdf.line(document, `SHA-256 of the seal: ${seal.hash}`)
 }
 
-function writeDetails(document: Document, { details }: ClientRecord): void {
+function writeDetails(document: pdf.Document, { details }: ClientRecord): void {
   pdf.heading(document, 'Details')
   for (const { label, words, source } of details)
     row(document, label, [words, source ?? 'No record is left that gave this value'])
 }
 
-async function writeStory(document: Document, { story, known }: ClientRecord) {
+async function writeStory(document: pdf.Document, { story, known }: ClientRecord) {
   pdf.heading(document, 'Timeline, the newest first')
   for await (const entries of story()) {
     for (const entry of entries) {
@@ -68,7 +67,7 @@ async function writeStory(document: Document, { story, known }: ClientRecord) {
   }
 }
 
-function writeLetters(document: Document, { letters }: ClientRecord): void {
+function writeLetters(document: pdf.Document, { letters }: ClientRecord): void {
   pdf.heading(document, 'Wording of the letters')
   if (letters.length > 0)
     pdf.line(
@@ -82,7 +81,7 @@ function writeLetters(document: Document, { letters }: ClientRecord): void {
   if (letters.length === 0) pdf.line(document, 'No letter was sent.')
 }
 
-function writeFiles(document: Document, { files, known }: ClientRecord): void {
+function writeFiles(document: pdf.Document, { files, known }: ClientRecord): void {
   pdf.heading(document, 'Files')
   for (const { uploaded_at, original_name, missing, ...file } of files)
     row(document, timeWords(uploaded_at, known), [

@@ -13,7 +13,6 @@ import { checkPassword } from '../passwords.ts'
 import { findIdentity } from '../providers/queries.ts'
 import { refuse } from '../refusals.ts'
 import { type Actor, logEvent, logEventIfAdmin } from '../security-log/queries.ts'
-import type { ThrottleKey } from '../throttle.ts'
 import * as throttle from '../throttle.ts'
 import { addSession, deleteSessions } from './queries.ts'
 import type { OpenSession } from './tokens.ts'
@@ -46,7 +45,7 @@ export async function checkCredentials(
 
 interface Tried {
   account: string
-  counted: ThrottleKey
+  counted: throttle.ThrottleKey
   password: string
   from: From
 }

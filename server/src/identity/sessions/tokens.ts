@@ -1,4 +1,3 @@
-import type { JWK } from 'jose'
 import * as jose from 'jose'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { ConfigError } from '../../check-settings.ts'
@@ -129,13 +128,13 @@ async function openKey(row: Selectable<SigningKeyRow>, secretKey: string, keptMs
   return {
     kid,
     madeAt: created_at,
-    publicJwk: { ...(row.public_jwk as JWK), kid, alg: ALGORITHM, use: 'sig' },
+    publicJwk: { ...(row.public_jwk as jose.JWK), kid, alg: ALGORITHM, use: 'sig' },
     privateKey: await jose.importJWK(openSealed(secretKey, row.private_key), ALGORITHM),
     ends: retired_at ? Date.parse(retired_at) + keptMs : Number.POSITIVE_INFINITY,
   }
 }
 
-function openSealed(secretKey: string, sealed: string): JWK {
+function openSealed(secretKey: string, sealed: string): jose.JWK {
   try {
     return JSON.parse(unseal(secretKey, sealed))
   } catch (cause) {

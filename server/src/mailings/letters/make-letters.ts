@@ -23,7 +23,6 @@ import { selectClients } from '../../selection/select-clients.ts'
 import { codeToken, newCode } from './letter-code.ts'
 import type { Context } from './letter-page.ts'
 import { textsFor } from './letter-pdf.ts'
-import type { PaperLetter } from './queries.ts'
 import * as queries from './queries.ts'
 
 /** @throws Refusal 409 if nobody gets a letter, or if the selection has changed; 400 for too many */
@@ -107,7 +106,7 @@ export async function printBatch(deps: Printing, admin: SignedIn, id: number, pr
   })
 }
 
-function sheetsOf(letters: PaperLetter[], secretKey: string, context: Context) {
+function sheetsOf(letters: queries.PaperLetter[], secretKey: string, context: Context) {
   if (letters.length === 0)
     conflict('no_letters', 'Nobody of these clients needs a letter any more.')
   const sheets = letters.map((letter) => {
