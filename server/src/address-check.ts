@@ -13,7 +13,6 @@ import { markSaved, storeRow } from './settings.ts'
 const PATH = '/address-check'
 /** The hash of the newest link's token. */
 const TOKEN = 'address_check'
-/** The address that was opened. */
 const OPENED = 'opened_address'
 
 export async function newAddressLink({ db, config }: Pick<Deps, 'db' | 'config'>) {
@@ -22,7 +21,6 @@ export async function newAddressLink({ db, config }: Pick<Deps, 'db' | 'config'>
   return `${linkHome(config)}${PATH}/${token}`
 }
 
-/** When the present address was last opened. */
 export const openedAt = async ({ db, config }: Pick<Deps, 'db' | 'config'>) =>
   (await readValue<string | undefined>(db)`
     select at from settings join settings_saved on section = name

@@ -29,7 +29,6 @@ export const letterFirm = (config: Config) => ({
   embeddedLogo: config.logo && IN_MAILS.includes(config.logo.type) ? `cid:${CID}` : undefined,
 })
 
-/** Attaches the logo if the letter shows it. */
 export function logoAttachment({ logo }: Config, html: string) {
   if (!logo || !html.includes(`cid:${CID}`)) return []
   const { fileName: filename, bytes: content } = logo
@@ -82,7 +81,6 @@ export async function storeLogo(tx: Tx, logo: StoredLogo | null) {
   if (logo) await tx.insertInto('firm_logo').values(logo).execute()
 }
 
-/** Reads the office's logo if it has changed. */
 export async function followLogo(db: Db | Tx, config: Config, hash: string | undefined) {
   if (config.setOnServer.has('FIRM_LOGO') || config.logo?.hash === hash) return
   const row = await db.selectFrom('firm_logo').selectAll().executeTakeFirst()

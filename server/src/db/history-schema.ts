@@ -30,7 +30,6 @@ interface RemovalRow {
   at: string
   admin_email: string
   count: number
-  /** The times of the first and the last removed record. */
   first_at: string
   last_at: string
 }

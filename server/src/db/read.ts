@@ -9,19 +9,16 @@ export const readRows =
   async (...query: Query): Promise<Row[]> =>
     (await sql<Row>(...query).execute(db)).rows
 
-/** Reads the one row of a query that has one. */
 export const readRow =
   <Row>(db: Db) =>
   async (...query: Query): Promise<Row> =>
     (await readRows<Row>(db)(...query))[0]!
 
-/** Reads the values of the one column of a query. */
 export const readValues =
   <Value>(db: Db) =>
   async (...query: Query): Promise<Value[]> =>
     (await readRows<Record<string, Value>>(db)(...query)).map((row) => Object.values(row)[0]!)
 
-/** Reads the one value of a query that has one. */
 export const readValue =
   <Value>(db: Db) =>
   async (...query: Query): Promise<Value> =>

@@ -34,7 +34,6 @@ export interface AnswerRow {
   mail_to_by: Generated<MailToBy | null>
   /** Later than `at` if the answer was dated back. */
   recorded_at: string
-  /** Who answered for the client. */
   answered_by: Json<AnsweredBy | null>
   /** Whether a changed value looks mistaken. */
   implausible: Generated<boolean>
@@ -155,7 +154,6 @@ export interface TemplateColumns extends Translation {
 
 export interface TemplateRow extends TemplateColumns {
   id: string
-  /** The template that this letter repeats. */
   reminder_of: Generated<string | null>
   version: number
   updated_at: DefaultedTimestamp
@@ -201,7 +199,6 @@ export interface MessageRow {
   id: Generated<number>
   mailing_id: number
   client_id: number | null
-  /** The deleted client of the message. */
   former_client_id: Generated<number | null>
   email: string
   state: Generated<'queued' | 'sending' | 'accepted' | 'failed' | 'canceled'>
@@ -251,7 +248,6 @@ export interface VerificationLinkRow {
   mailing_id: Generated<number | null>
 }
 
-/** One link of the chain over the evidence. */
 export interface SealRow {
   seq: number
   at: string

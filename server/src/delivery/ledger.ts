@@ -12,7 +12,6 @@ export type ClaimedMessage = Selectable<TemplateColumns> &
     /** Grows in the order of claiming. */
     claim_id: number
     claimed_at: string
-    /** Days for which the link to answer works. */
     link_days: number
     client_id: number
     email: string

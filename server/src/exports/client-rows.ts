@@ -11,7 +11,6 @@ import type { SheetColumn } from './xlsx.ts'
 
 export type Column<T> = readonly [heading: string, value: (item: T, timeZone: string) => string]
 
-/** Writes the file while the items are read. */
 export async function* csvFile<T>(
   columns: readonly Column<T>[],
   batches: AsyncIterable<T[]>,
@@ -47,7 +46,6 @@ const COLUMNS: readonly ClientColumn[] = [
   { heading: 'Created', name: 'created_at', width: 17, kind: 'time' },
 ]
 
-/** Puts the firm's own columns last. */
 export const columnsOf = (own: readonly OwnColumn[]): ClientColumn[] => [
   ...COLUMNS,
   ...own.map(({ id, name: heading, kind }) => ({

@@ -145,7 +145,6 @@ function runsOf(document: Document, words: string, own: string): Run[] {
   return runs
 }
 
-/** The width of one line in the document's font size. */
 export const widthOf = (document: Document, words: string, own: 'regular' | 'bold'): number =>
   runsOf(document, words, own).reduce(
     (sum, { font, words }) => sum + document.font(font).widthOfString(words),

@@ -25,7 +25,6 @@ export interface ChangeInput {
   action: Exclude<Database['changes']['action'], 'file_uploaded' | 'file_deleted'>
   before: Fields | null
   after: Fields | null
-  /** The row of the author's import. */
   row?: number | undefined
 }
 
@@ -33,7 +32,6 @@ export interface ChangeInput {
 export interface Author {
   adminEmail: string | null
   at: string
-  /** The answer or the import that changes the client. */
   answerId?: number
   importId?: string
 }

@@ -83,7 +83,6 @@ function entryOf(row: Row): TimelineEntry {
   return entry.type === 'answer' ? { ...entry, new: only(entry.new, entry.old) } : entry
 }
 
-/** Keeps every detail of an answer. */
 export function wholeEntry({ data, key: _, ...row }: Row): TimelineEntry {
   const told = withTimes(data)
   const isGone = data.action === 'merged' && data.new === null

@@ -76,7 +76,6 @@ const sendPage = (reply: FastifyReply, html: string) =>
 /** Escapes '<' in JSON, which would end its script element. */
 export const scriptJson = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c')
 
-/** The firm's data that the client's page shows. */
 export const clientFirm = (config: Config) => ({ ...firmOf(config), logo: logoAddress(config) })
 
 function adminFirm(config: Config) {
@@ -92,7 +91,6 @@ export async function loadPage(name: string): Promise<string> {
   return html ?? '<!doctype html><p>The web is not built: run <code>npm run build</code>.'
 }
 
-/** Writes the firm's present values into the page. */
 export function withFirm(html: string, firm: object): string {
   const json = scriptJson(firm)
   return html.replace(

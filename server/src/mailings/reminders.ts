@@ -92,7 +92,6 @@ export interface Reminded {
 interface NewReminder {
   round: RoundRecord
   author: { adminEmail: string; at: string }
-  /** Limits the recipients to these ids. */
   chosen?: number[]
 }
 

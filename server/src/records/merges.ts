@@ -25,7 +25,6 @@ export const presentOf = (db: Db, ids: number[]) =>
       or id in (select root_id from merged_stories where client_id = any(${ids})) order by id
   `
 
-/** Finds the kept client by a merged client's link. */
 export function findByMergedLink(db: Db, tokenHash: string) {
   const link = JSON.stringify([{ token_hash: tokenHash, purpose: 'answer' }])
   return readValue<number | undefined>(db)`

@@ -192,7 +192,6 @@ function Sending({ name, percent }: { name: string; percent: number }) {
 }
 
 interface DropZoneProps {
-  /** Leaves room for the list of chosen files. */
   small: boolean
   blocked: boolean
   onFiles: (files: File[]) => void

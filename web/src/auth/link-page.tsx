@@ -122,7 +122,6 @@ interface StepProps {
   text: string
   label: string
   step: Mutation<undefined>
-  /** The message if the server gives no reason. */
   failure: string
 }
 

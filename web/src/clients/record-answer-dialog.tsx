@@ -17,7 +17,6 @@ import { useClient, useRecordAnswer, type useSaveClient } from './use-clients.ts
 
 interface RecordAnswerDialogProps {
   id: number
-  /** A note typed before the dialog opened. */
   note?: string
   onRecorded?: () => void
   onClose: () => void

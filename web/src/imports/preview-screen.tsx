@@ -235,7 +235,6 @@ function lettersOf(letters: Preview['letters']): string {
   return `Sends the letters ${named.join(', ')}`
 }
 
-/** Offers only the first rows as the header row. */
 const HEADER_ROWS = 30
 
 interface PreviewFileProps {

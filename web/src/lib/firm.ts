@@ -41,7 +41,6 @@ export const firm = readFirm()
 
 const changes = createStore(0)
 
-/** Rerenders the component when the firm changes. */
 export function useFirm(): Firm {
   changes.use()
   return firm

@@ -65,7 +65,6 @@ function lookOf(mailing: MailingSummary, paused: boolean): ComponentProps<typeof
 
 interface MailingBadgeProps {
   mailing: MailingSummary
-  /** Whether the sender is paused. */
   paused?: boolean
 }
 

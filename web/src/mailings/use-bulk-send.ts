@@ -40,7 +40,6 @@ interface Recipients {
   /** Whether clients emailed in the last 24 hours are left out. */
   leavesOut: boolean
   templateId: string | undefined
-  /** Limits the mailing to these clients. */
   selected: ClientSelection | undefined
 }
 

@@ -68,7 +68,6 @@ export function Reason({ reason, text, reply }: ReasonProps) {
 
 export const nameOf = (email: string) => email.split('@')[0]!
 
-/** The latest call or request, whichever was later. */
 export function lastContact(client: OutstandingClient) {
   const { calls, requests, reminders, reason } = client
   const onPaper = reason === 'letter'

@@ -75,7 +75,6 @@ export function Segments<T extends string>({ label, options, value, onChange }: 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   /** Text beside the box; without it, an aria-label is needed. */
   label?: string
-  /** Some but not all are chosen. */
   mixed?: boolean
   onCheckedChange?: (checked: boolean) => void
 }

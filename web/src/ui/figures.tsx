@@ -24,7 +24,6 @@ export function CountList({ counts }: { counts: Count[] }) {
   )
 }
 
-/** A few figures side by side; two in a row on a phone. */
 export function Counts({ counts }: { counts: Count[] }) {
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-panel">

@@ -41,7 +41,6 @@ export function useLeaveGuard(dirty: boolean, question: Question) {
     <ConfirmDialog {...question} onConfirm={leaving} onClose={() => setLeaving(undefined)} />
   )
   return {
-    /** Leaves at once if there is nothing to lose. */
     leave: (how: () => void) => (dirty ? setLeaving(() => how) : how()),
     dialog,
   }

@@ -63,7 +63,6 @@ interface NewLinkProps {
   plain?: boolean
 }
 
-/** Offers a new link, or a call, instead of a dead link. */
 function NewLink({ token, asked = false, title, plain }: NewLinkProps) {
   const query = useLanguageQuery()
   const { link, sending, problems, mayTryAgain } = useTexts()

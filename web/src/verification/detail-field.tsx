@@ -7,7 +7,6 @@ export interface FieldState {
   name: DetailName | 'unit'
   value: string
   error: string | undefined
-  /** True while the answer is being sent. */
   locked: boolean
   onChange: (value: string) => void
 }
@@ -95,7 +94,6 @@ export function DetailField({ label, options, choose, children, input, ...field 
 interface SuggestedProps {
   field: FieldState
   suggestion: { value: string } | undefined
-  /** Texts in the page's language. */
   texts: SuggestionTexts
 }
 

@@ -108,7 +108,6 @@ export const formOf = (client: PublicClient): FormState => ({
   changes: [],
 })
 
-/** Why an answer is not sent yet. */
 export function objectionTo(
   { shown, details, helper }: FormState,
   action?: Action,

@@ -18,7 +18,6 @@ export type PlainScreen =
   | {
       at: 'plain'
       step: PlainStep
-      /** The submitted values, and their errors. */
       values?: Record<string, string> | undefined
       errors?: Record<string, string> | undefined
       failed?: Problem
@@ -85,7 +84,6 @@ function DeadPage({ link }: { link: DeadLink }) {
   )
 }
 
-/** Takes the code of a letter on paper. */
 function CodePage({ typed, problem }: At<'code'>) {
   const { code } = useTexts()
   return (

@@ -6,7 +6,6 @@ import * as calls from './verification-calls.ts'
 
 export type Answer = ReturnType<typeof useAnswer>
 
-/** The client's answer, from typing to sending. */
 export function useAnswer(
   token: string,
   start: model.FormState,

@@ -11,7 +11,6 @@ export type DeadLink =
   | { code: 'link_answered' | 'link_expired'; at: string }
   | { code: 'not_found' }
 
-/** Why a call got no usable reply. */
 export type Problem = 'offline' | 'tooSlow' | 'unreachable' | 'tooOften' | 'ourSide'
 
 export type Failure = Problem | 'unreadable'

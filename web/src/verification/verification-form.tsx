@@ -120,7 +120,6 @@ interface AnswerChoiceProps {
   locked: boolean
   /** `goOn`: moves on to the fields. Arrow keys only change the choice. */
   onChoose: (choice: Action, goOn: boolean) => void
-  /** The id of the message that asks for a choice. */
   describedBy: string | undefined
 }
 

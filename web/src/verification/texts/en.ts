@@ -17,7 +17,6 @@ const labels = {
 
 const PHONE = 'Enter a phone number with area code, such as (617) 555-0140'
 
-/** How to correct each field. */
 const corrections = {
   first_name: 'Enter your first name',
   last_name: 'Enter your last name',
@@ -155,7 +154,6 @@ const link = {
   orCall: 'Or call us:',
 }
 
-/** The page where the code of a letter on paper is typed. */
 const code = {
   title: 'Type the code of your letter',
   text: 'It has 10 letters and digits and stands beside the large square. Capital or small letters, with or without the space: all are fine.',
