@@ -67,8 +67,7 @@ const QUOTED = /[",;\t\r\n\uFEFF]|^ | $/
 export const csvLines = (rows: string[][]): string =>
   rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
 
-export const defused = (text: string): string =>
-  text.replace(FORMULA_WITHIN, "$1'").replace(FORMULA, "'")
+export const defused = (text: string) => text.replace(FORMULA_WITHIN, "$1'").replace(FORMULA, "'")
 
 function cell(raw: string): string {
   if (PLAIN.test(raw)) return raw

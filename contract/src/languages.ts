@@ -13,8 +13,7 @@ export const TRANSLATIONS = LANGUAGES.slice(1) as Exclude<Language, 'en'>[]
 export const isLanguage = (text: string): text is Language => Object.hasOwn(LANGUAGE_NAMES, text)
 
 /** The office's name for a code; '' for none. */
-export const languageName = (code: string): string =>
-  isLanguage(code) ? LANGUAGE_NAMES[code] : code
+export const languageName = (code: string) => (isLanguage(code) ? LANGUAGE_NAMES[code] : code)
 
 /** Other names and codes, in the form that `keyOf` returns. */
 const ALIASES = { en: 'ingles eng', es: 'espanol castellano esp spa span' }

@@ -126,11 +126,7 @@ export function paperTexts(content: LetterContent, values: LetterValues) {
 }
 
 /** The plain text: handwritten if the template has one, otherwise generated. */
-export function letterText(
-  content: LetterContent,
-  firm: Firm,
-  request = requestIn(content),
-): string {
+export function letterText(content: LetterContent, firm: Firm, request = requestIn(content)) {
   const { greeting, mainMessage, footerMessage, signature } = content
   return [greeting, mainMessage, request, footerMessage, signature, closing(content, firm)]
     .filter((part) => part.trim() !== '')

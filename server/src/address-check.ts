@@ -27,10 +27,7 @@ export const openedAt = async ({ db, config }: Pick<Deps, 'db' | 'config'>) =>
     where name = ${OPENED} and value = ${linkHome(config)}`) ?? null
 
 /** A visit is enough as proof, even by a mail scanner, since it has reached this address. */
-export function addressRoutes(
-  app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'config' | 'now'>,
-): void {
+export function addressRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config' | 'now'>) {
   const { db, config, now } = deps
   app.get(`${PATH}/:token`, { config: { access: 'public' as const } }, async (request, reply) => {
     const { token } = request.params as { token: string }

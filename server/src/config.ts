@@ -246,10 +246,8 @@ export const firmOf = ({ FIRM_NAME, FIRM_PHONE }: Config) => ({
 })
 
 /** The address that clients’ links lead to. */
-export const linkHome = ({
-  VERIFY_URL,
-  PUBLIC_URL,
-}: Pick<Config, 'VERIFY_URL' | 'PUBLIC_URL'>): string => VERIFY_URL ?? PUBLIC_URL
+export const linkHome = ({ VERIFY_URL, PUBLIC_URL }: Pick<Config, 'VERIFY_URL' | 'PUBLIC_URL'>) =>
+  VERIFY_URL ?? PUBLIC_URL
 
 export const senderOf = ({ MAIL_FROM, FIRM_NAME, PUBLIC_URL }: Config) => ({
   name: MAIL_FROM?.name || FIRM_NAME,

@@ -173,11 +173,7 @@ async function endCalls(app: FastifyInstance): Promise<void> {
   await app.close().finally(() => clearTimeout(cutOff))
 }
 
-async function listenAt(
-  door: FastifyInstance,
-  config: Config,
-  setting: 'PORT' | 'VERIFY_PORT',
-): Promise<void> {
+async function listenAt(door: FastifyInstance, config: Config, setting: 'PORT' | 'VERIFY_PORT') {
   const { HOST: host, [setting]: port = 0 } = config
   await door.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(whyNotListening(error, `${setting} ${port}`, host), { cause: error })

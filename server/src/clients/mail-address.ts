@@ -60,5 +60,4 @@ const asBefore = ({ mail_to, mail_to_by, confirm_by }: Before, email: string) =>
 
 const after = (at: string, days: number) => new Date(Date.parse(at) + days * DAY_MS).toISOString()
 
-export const isUnconfirmed = ({ confirm_by }: Pick<Row, 'confirm_by'>): boolean =>
-  confirm_by !== null
+export const isUnconfirmed = ({ confirm_by }: Pick<Row, 'confirm_by'>) => confirm_by !== null

@@ -33,11 +33,7 @@ export async function settleOwn(
 
 const GONE = 'This column was deleted. Reload the page to see the columns as they are.'
 
-async function problemOf(
-  tx: Tx,
-  column: OwnColumn | undefined,
-  text: string,
-): Promise<string | undefined> {
+async function problemOf(tx: Tx, column: OwnColumn | undefined, text: string) {
   if (!column) return GONE
   const { kind, name, choices } = column
   if (kind === 'date' && !isDate(text)) return `${name} must be a date`

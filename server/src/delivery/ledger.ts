@@ -71,11 +71,7 @@ export interface Settling {
 }
 
 /** Finds each value by its claim's place in the arrays, in half the time of a join. */
-export async function settleMessages(
-  db: Db,
-  outcomes: Outcome[],
-  { provider, at }: Settling,
-): Promise<void> {
+export async function settleMessages(db: Db, outcomes: Outcome[], { provider, at }: Settling) {
   const all = <K extends Exclude<keyof Outcome, 'ids'>>(name: K) =>
     outcomes.map((outcome) => outcome[name])
   // PostgreSQL texts cannot hold a NUL; a mail server may send one.

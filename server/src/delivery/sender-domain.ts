@@ -157,8 +157,7 @@ async function checkDkim(ask: Ask, config: Config): Promise<Result> {
 }
 
 /** The public key of a DKIM record; empty if it has none or the key was withdrawn. */
-const keyIn = (record: string): string =>
-  (/(?:^|;)\s*p=([^;]*)/.exec(record)?.[1] ?? '').replace(/\s/g, '')
+const keyIn = (record: string) => (/(?:^|;)\s*p=([^;]*)/.exec(record)?.[1] ?? '').replace(/\s/g, '')
 
 /** Attest signs with this key itself, so it knows the record to expect. */
 async function checkOwnKey(ask: Ask, host: string, file: string): Promise<Result> {

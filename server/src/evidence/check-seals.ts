@@ -5,9 +5,7 @@ import { DAY_MS } from '../local-time.ts'
 import { sealNewRows, type Verified, verifySeals } from './seals.ts'
 
 /** Seals new rows. Once a day it also compares all seals and mails the newest hash to HEAD_TO. */
-export async function sealAndCheck(
-  deps: Bulk & Pick<Deps, 'log'> & Pick<Accounts, 'accountMail'>,
-): Promise<void> {
+export async function sealAndCheck(deps: Bulk & Pick<Deps, 'log'> & Pick<Accounts, 'accountMail'>) {
   const { bulkDb, config, now, log, accountMail } = deps
   await sealNewRows(deps)
   const at = now()

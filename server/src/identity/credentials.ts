@@ -70,11 +70,7 @@ export async function changePassword(deps: Accounts, admin: SignedIn, password: 
 }
 
 /** Asks for another address, which counts once its mail is opened. Only administrators see that it is taken. */
-export async function requestEmailChange(
-  deps: Accounts,
-  admin: SignedIn,
-  wanted: string,
-): Promise<void> {
+export async function requestEmailChange(deps: Accounts, admin: SignedIn, wanted: string) {
   const at = deps.now()
   demandConfirmed(admin, at)
   const email = wanted.toLowerCase()

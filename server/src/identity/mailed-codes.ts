@@ -15,12 +15,7 @@ import type { Method } from './sessions/sessions.ts'
 import * as throttle from './throttle.ts'
 
 /** Mails a code if the account exists. Looks it up after the reply, at equal cost either way. */
-export async function mailCodeTo(
-  deps: Accounts,
-  email: string,
-  kind: MailedKind,
-  from: From,
-): Promise<void> {
+export async function mailCodeTo(deps: Accounts, email: string, kind: MailedKind, from: From) {
   const at = deps.now()
   await throttle.admitTry(deps.db, 'mail', throttle.mailTo(kind, email), at)
   deps.accountMail.inBackground(

@@ -26,11 +26,7 @@ const UNSEEN =
   'Some of these clients were emailed since you opened this. Nothing was sent. Look at the figures once more.'
 
 /** A repeated request gets the first mailing's id. @throws Refusal 409 with the `mailingId` of a running one; 400 */
-export async function startBulkSend(
-  deps: Sending,
-  admin: SignedIn,
-  body: Body<typeof bulkSend>,
-): Promise<number> {
+export async function startBulkSend(deps: Sending, admin: SignedIn, body: Body<typeof bulkSend>) {
   const { requestId, notEmailedSince, roundId, lastMailingId, ...asked } = body
   const { statusFilter, templateId, ...chosen } = asked
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }

@@ -17,11 +17,7 @@ import { hashToken } from '../secret-key.ts'
 import { refuseLink } from './use-link.ts'
 
 /** Changes no field, so a stranger gains nothing. The same report again does nothing. Throws Refusal 404; 400. */
-export async function reportNotForMe(
-  { db, config, now }: Basics,
-  token: string,
-  said: NotForMe,
-): Promise<void> {
+export async function reportNotForMe({ db, config, now }: Basics, token: string, said: NotForMe) {
   const at = now().toISOString()
   if (said.kind === 'died') refuseIncomplete(said, localDay(now(), config.TIME_ZONE))
   const tokenHash = hashToken(token)

@@ -151,11 +151,7 @@ async function beforeRecent(client: ImapFlow, uidNext: number, now: Date): Promi
 }
 
 /** Saves events and cursor in one transaction, so that a crash loses and repeats nothing. */
-async function keepArrivals(
-  parts: Parts,
-  mails: FetchMessageObject[],
-  cursor: state.Cursor,
-): Promise<void> {
+async function keepArrivals(parts: Parts, mails: FetchMessageObject[], cursor: state.Cursor) {
   const events = await eventsOf(
     parts,
     mails.map(({ source, internalDate }) => ({ raw: source!, at: new Date(internalDate!) })),

@@ -19,8 +19,7 @@ export interface Part {
   text: string
 }
 
-export const addressOf = (address: Address | undefined): string | null =>
-  address?.address?.toLowerCase() || null
+export const addressOf = (address: Address | undefined) => address?.address?.toLowerCase() || null
 
 /** What a mail server reports about our mail; undefined for mail that is no report. */
 export function readReport(mail: Email, parts: Part[]): Arrival[] | undefined {

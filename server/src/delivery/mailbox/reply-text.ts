@@ -61,8 +61,7 @@ export const withoutTokens = (text: string): string =>
 const OTHER_LINKS = /(https?:\/\/[^\s/?#<>"]{1,255}[/?#])(?=[^\s<>"]{0,300}?[\w-]{16})[^\s<>"]+/gi
 
 /** Also removes long links to any host. */
-export const withoutAnyLink = (text: string): string =>
-  withoutTokens(text).replace(OTHER_LINKS, '$1…')
+export const withoutAnyLink = (text: string) => withoutTokens(text).replace(OTHER_LINKS, '$1…')
 
 const SOFT_BREAK = /=\r?\n/g
 const ENCODED = /(?:^[a-z\d+/]{20,}={0,2}\r?(?:\n|$))+/gim

@@ -68,11 +68,7 @@ function ownPage({ PUBLIC_URL }: Config, address: string, base?: string): string
   return url.href
 }
 
-export async function returnFromProvider(
-  deps: AtProvider,
-  query: URLSearchParams,
-  from: From,
-): Promise<string> {
+export async function returnFromProvider(deps: AtProvider, query: URLSearchParams, from: From) {
   const stateHash = hashToken(query.get('state') ?? '')
   const flow = await queries.findFlow(deps.db, stateHash, deps.now().toISOString())
   const page = new URL(flow?.redirect_to ?? `${deps.config.PUBLIC_URL}/sign-in`)

@@ -28,11 +28,7 @@ interface Source {
 type Needed = Pick<Deps, 'db' | 'config' | 'now' | 'accountMail' | 'providers'>
 
 /** Returns the id of the linked account, of the one with the confirmed address, or of a new sign-up. */
-export async function resolveIdentity(
-  deps: Needed,
-  person: Person,
-  source: Source,
-): Promise<string> {
+export async function resolveIdentity(deps: Needed, person: Person, source: Source) {
   const at = deps.now()
   // Another tab may have made the link, or the account may be gone.
   const { adminId, linkedTo } = await transactUncrossed(deps.db, async (tx) => {

@@ -181,11 +181,7 @@ export async function endSession({ db, now }: Timed, admin: SignedIn, id: string
   await logEvent(db, 'sessions-ended', admin, now(), '1')
 }
 
-export async function endSessions(
-  { db, now }: Timed,
-  admin: SignedIn,
-  scope: 'global' | 'others',
-): Promise<number> {
+export async function endSessions({ db, now }: Timed, admin: SignedIn, scope: 'global' | 'others') {
   const kept = scope === 'others' ? { except: admin.sessionId } : {}
   const ended = await deleteSessions(db, admin.id, kept)
   await logEvent(db, 'sessions-ended', admin, now(), String(ended))

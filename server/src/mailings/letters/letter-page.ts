@@ -33,13 +33,7 @@ interface Style {
 }
 
 /** Returns where the next line begins. A blank line takes less height than a full one. */
-export function write(
-  document: Document,
-  text: string,
-  x: number,
-  y: number,
-  style: Style = {},
-): number {
+export function write(document: Document, text: string, x: number, y: number, style: Style = {}) {
   const { width = PAGE.width, size = 11, bold = false, colour = pdf.INK, line } = style
   const options = line ? { lineBreak: false } : { width }
   document.fontSize(size).fillColor(colour)
