@@ -44,11 +44,7 @@ async function mendToken({ method, url }: FastifyRequest, reply: FastifyReply) {
  * Serves the client's pages to browsers before or without their script. Limited like the public calls.
  * @param home the site that links lead to now, if it is another one: older links are redirected there
  */
-export async function serveClientPage(
-  app: FastifyInstance,
-  deps: Deps,
-  home?: string,
-): Promise<void> {
+export async function serveClientPage(app: FastifyInstance, deps: Deps, home?: string) {
   const answer = await openClientPage(deps.config)
   const route = {
     config: { access: 'public' as const },
