@@ -139,13 +139,7 @@ function useFound(text: string) {
   return { clients, error: enabled && !isPending ? error : null, isPending }
 }
 
-interface GroupProps {
-  name: string
-  stale: boolean
-  choices: Choice[]
-}
-
-function Group({ name, stale, choices }: GroupProps) {
+function Group({ name, stale, choices }: { name: string; stale: boolean; choices: Choice[] }) {
   if (choices.length === 0) return null
   return (
     <Command.Group

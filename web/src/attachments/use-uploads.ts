@@ -117,11 +117,6 @@ export interface Upload {
     | { at: 'failed' | 'refused'; reason: string }
 }
 
-interface Sending {
-  signal: AbortSignal
-  onProgress: (percent: number) => void
-}
-
 type Outcome = Extract<Upload['state'], { at: 'sent' | 'failed' | 'refused' }>
 
 const CANCELED = { at: 'failed', reason: 'Canceled.' } satisfies Outcome
@@ -143,7 +138,7 @@ const FOR_GOOD = [400, 413]
 async function sendFile(
   clientId: number,
   { file, category, description }: Upload,
-  sending: Sending,
+  sending: { signal: AbortSignal; onProgress: (percent: number) => void },
 ): Promise<Outcome> {
   // The server reads the small fields before the file streams in.
   const form = new FormData()

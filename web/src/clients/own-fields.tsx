@@ -7,12 +7,7 @@ import type { ClientForm } from './client-form.tsx'
 export const OwnFields = ({ form }: { form: ClientForm }) =>
   useOwnColumns().data?.map((column) => <OwnField key={column.id} form={form} column={column} />)
 
-interface OwnFieldProps {
-  form: ClientForm
-  column: OwnColumn
-}
-
-function OwnField({ form, column }: OwnFieldProps) {
+function OwnField({ form, column }: { form: ClientForm; column: OwnColumn }) {
   const { id, name, kind, choices } = column
   const owners = useOwners([column])
   const { field, fieldState } = useController({ control: form.control, name: ownField(id) })

@@ -224,13 +224,7 @@ function Record({ name, state, says, found, publish }: DnsCheck) {
   )
 }
 
-interface PublishedProps {
-  label: string
-  text: string
-  copied?: boolean
-}
-
-const Published = ({ label, text, copied }: PublishedProps) => (
+const Published = ({ label, text, copied }: { label: string; text: string; copied?: boolean }) => (
   <div className="mt-3">
     <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-ink-3">
       <span className="wrap-anywhere">{label}</span>

@@ -66,16 +66,10 @@ const MONTHS = '6'
 /** A month has at most 31 days. */
 export const DAYS_OF_MONTH = 31
 
-interface Start {
-  selected: unknown
-  startsNow: boolean
-  later: boolean
-}
-
 export function valuesOf(
   round: Round | undefined,
   taken: string[],
-  { selected, startsNow, later }: Start,
+  { selected, startsNow, later }: { selected: unknown; startsNow: boolean; later: boolean },
 ): RoundValues {
   const plan = round?.plan ?? defaultPlan(firm.reminderDays)
   const month = new Date().toLocaleDateString('en-US', {

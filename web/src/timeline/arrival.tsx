@@ -8,12 +8,7 @@ import { DialogButton } from '../ui/dialog.tsx'
 
 export const IsDeletedClient = createContext(false)
 
-interface ArrivalProps {
-  entry: EntryOf<'arrival'>
-  clientId: number
-}
-
-export function ArrivalText({ entry, clientId }: ArrivalProps) {
+export function ArrivalText({ entry, clientId }: { entry: EntryOf<'arrival'>; clientId: number }) {
   const { id, at, kind, email, status, reason, applied_at, dismissed_at, dismissed_by } = entry
   const dismiss = useDismissBounce()
   const isDeleted = useContext(IsDeletedClient)

@@ -54,15 +54,10 @@ interface Count {
   mark: string
 }
 
-interface Found {
-  page: Listed[]
-  counts: Record<string, Count> | null
-}
-
 /** Sorts by kind, then the oldest answer first: a new answer moves no row above it. */
 export async function listToReview(db: Db, kind: ReviewKind | '', page?: Page) {
   const slice = page ? sql`limit ${page.limit} offset ${(page.page - 1) * page.limit}` : sql``
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<{ page: Listed[]; counts: Record<string, Count> | null }>`
     ${LISTED}
     select
       (select json_object_agg(kind, to_jsonb(k) - 'kind') from (

@@ -23,15 +23,9 @@ export const takeBounceBack = (tx: Tx, ids: number[]) =>
     ) ${RECOUNT}
   `.execute(tx)
 
-interface OfLetter {
-  id: number
-  leader: number
-  client_id: number | null
-}
-
 /** Lists all messages of these emails: a household's email has its leader's Message-ID (decision 67). */
 export const listOfLetters = (tx: Tx, leaders: number[]) =>
-  readRows<OfLetter>(tx)`
+  readRows<{ id: number; leader: number; client_id: number | null }>(tx)`
     select m.id, l.id as leader, coalesce(m.client_id, m.former_client_id) as client_id from messages l
     cross join lateral (
       select l.id, l.client_id, l.former_client_id union all
