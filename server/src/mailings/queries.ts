@@ -224,7 +224,7 @@ async function bouncesOf(db: Db, last: Last): Promise<string | null> {
   return `${bounced} of ${sent} emails of the last mailing came back.`
 }
 
-/** So many letters without a reader in a day are no coincidence. Those whom a reminder reaches read less. */
+/** So many letters without a reader in a day are no coincidence. A reminder has fewer readers. */
 const manyUnread = (kind: MailingRow['kind']) => (kind === 'reminder' ? 200 : 50)
 
 async function silenceOf(db: Db, last: Last, now: Date): Promise<string | null> {
