@@ -1,8 +1,8 @@
 import type { Encoding } from '@attest/contract/encodings'
 import { EXPORT_ONLY_HEADINGS } from '@attest/contract/exports'
 import type { ColumnField } from '@attest/contract/import-previews'
-import { cleanText, valueText } from './clean-cell.ts'
-import { slotOfHeader } from './column-headers.ts'
+import { type Cells, cleanText, valueText } from './clean-cell.ts'
+import { meaningOf, slotOfHeader, WEAK } from './column-headers.ts'
 import { COPIED, saidBySheet, unwantedKeys } from './do-not-email.ts'
 import {
   findHeaders,
@@ -129,11 +129,25 @@ function withUnwanted(tables: readonly Table[], found: Headers): Headers {
   const unwanted = tables.flatMap((table) => {
     const said = table === found.table ? undefined : saidBySheet(table.name)
     const others = said && findHeaders(table)
-    const rows = others ? readBelow(others).rows : []
-    const keys = Array.from(rows, ({ cells }) => unwantedKeys(cells, said!)).flat()
-    return keys.map((key) => [key, said!] as const)
+    return others ? listedIn(others, said!).map((key) => [key, said!] as const) : []
   })
   return { ...found, unwanted }
+}
+
+/** Without a column of clients' numbers, each cell may be a name, and in a single column a number. */
+function listedIn(found: Headers, said: string): string[] {
+  const { table, headers } = found
+  const columns = matchColumns(headers, { samples: columnSamples(found) })
+  const [number = -1] = columns.client_number ?? []
+  const isSure = (meaningOf(headers[number] ?? '')?.closeness ?? 0) > WEAK
+  const read = Array.from(readBelow({ ...found, columns }).rows, ({ cells }) => cells)
+  const rows = Array.from({ length: isSure ? 0 : table.rowCount }, (_, at) => table.row(at))
+  const isList = table.width() === 1
+  const others = rows.flat().map((text): Cells => {
+    const either = text.includes('@') ? 'email' : 'last_name'
+    return { [either]: cleanText(text), client_number: isList ? text : '' }
+  })
+  return [...read, ...others].flatMap((cells) => unwantedKeys(cells, said, isSure))
 }
 
 const JUDGED_ROWS = 200

@@ -207,16 +207,22 @@ function splitLabels(cells: Cells): void {
 function dropName(cells: Cells): void {
   const { first_name = '', last_name = '', address = '' } = cells
   const [line = '', ...more] = address.split(', ')
-  const name = /\d/.test(line) ? '' : wordsIn(line)
-  if (name && name === wordsIn(`${first_name} ${last_name}`)) cells.address = more.join(', ')
+  const name = /\d/.test(line) ? '' : nameKey(line)
+  if (name && name === nameKey(`${first_name} ${last_name}`)) cells.address = more.join(', ')
 }
 
-const wordsIn = (text: string) =>
-  text
+const NAMES =
+  /(?<!\p{L})(?!(?:m(?:r|s|rs|iss)|dr|prof|hon|rev|[js]r|i{2,3}|iv|esq)(?!\p{L}))(?:\p{L}{2,}|[^\P{L}a-z])/gu
+
+/** “LEE, Ann B.” and “Ms. Ann Lee” have the same first and last word, in either order. */
+export function nameKey(name: string): string {
+  const plain = name
     .toLowerCase()
-    .match(/\b(?!(?:mr|mrs|ms|dr)\b)\p{L}{2,}/gu)
-    ?.sort()
-    .join()
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]/gu, '')
+  const [first = '', ...more] = plain.replace(/^(.*?),(.*)/, '$2 $1').match(NAMES) ?? []
+  return [first, ...more.slice(-1)].sort().join(' ')
+}
 
 /** A city's or an address's cell may hold the whole place, even beside its parts. */
 function splitPlace(cells: Cells): void {

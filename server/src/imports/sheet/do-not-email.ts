@@ -1,10 +1,10 @@
 import { CORRECTION_HEADINGS } from '@attest/contract/exports'
-import { type Cells, cleanText, valueText } from './clean-cell.ts'
+import { type Cells, cleanText, nameKey, valueText } from './clean-cell.ts'
 import { asksPermission, CODE, isSomebody, letterHeader, slotOfHeader } from './column-headers.ts'
 import type { Headers } from './header-rows.ts'
 import type { Source } from './match-columns.ts'
 import { saysOfField } from './other-persons.ts'
-import { headingOf, readDate } from './own-cells.ts'
+import { readDate } from './own-cells.ts'
 
 type Check = (text: string) => boolean
 
@@ -50,13 +50,27 @@ const ESTATE = /\bestate\b/i
 export const bareName = ({ first_name = '', last_name = '' }: Cells) =>
   `${first_name} ${last_name}`.replace(IN_NAME, '').replace(/[([].*?[)\]]|\d/g, '')
 
-/** A list of matters has several rows of a client. */
-export const clientKey = (cells: Cells) => `${cells.client_number} ${headingOf(bareName(cells))}`
-export const emailKey = ({ email = '' }: Cells) => email.toLowerCase()
+const keyOf = (number: string, name: string) => `${number.toLowerCase().replace(/^0+/, '')} ${name}`
 
-/** A widow may have the email of the one who has died. */
-export const unwantedKeys = (cells: Cells, said: string) =>
-  cells.email && !DEATH.test(said) ? [clientKey(cells), emailKey(cells)] : [clientKey(cells)]
+/** In a list of its own, a client may have only a number, a name or an email. */
+export function keysOf(cells: Cells) {
+  const { client_number = '', email = '' } = cells
+  const name = nameKey(bareName(cells))
+  const [byNumber, byName] = [keyOf(client_number, ''), keyOf('', name)]
+  return [keyOf(client_number, name), byNumber, byName, email.toLowerCase()] as const
+}
+
+/** A list of matters has several rows of a client. */
+export const clientKey = (cells: Cells) => keysOf(cells)[0]
+
+/** @param isSure its numbers are surely those of clients */
+export function unwantedKeys(cells: Cells, said: string, isSure: boolean): string[] {
+  const [byBoth, byNumber, byName, email] = keysOf(cells)
+  const isNumbered = byNumber !== ' ' && (isSure || byName === ' ')
+  const key = !isNumbered ? byName : byName.includes(' ', 1) ? byBoth : byNumber
+  // A widow may have the email of the one who has died.
+  return [key, DEATH.test(said) ? '' : email].filter((each) => each.trim())
+}
 
 /** Databases write 1/1/1900 for no date. A day may come first, and a time or a source may follow. */
 const DATED =

@@ -121,7 +121,7 @@ test.each(['Deceased', 'DO_NOT_CONTACT'])(
 
 test('leaves out an email of the sheet “Do Not Email”, but not of “Deceased”', async () => {
   const clients = table(HEADERS, row('1', { email: 'ann@x.com' }), row('2'))
-  const others = table('First Name,Last Name,Email', 'Ann,Lee,Ann@x.com')
+  const others = table('First Name,Last Name,Email', 'Bob,Lee,Ann@x.com')
   for (const [name, left] of [
     ['Do Not Email', 1],
     ['Deceased', 0],
@@ -129,6 +129,32 @@ test('leaves out an email of the sheet “Do Not Email”, but not of “Decease
     const { rows } = await readBytes('a.xlsx', workbook({ Clients: clients, [name]: others }))
     expect(rows.filter(({ damage }) => damage)).toHaveLength(left)
   }
+})
+
+test.each([
+  ['Client Number;Name', '07;LEE, Ann B.'],
+  ['Client Number;Name', '7;Ms. Ann Lee'],
+  ['Client Number;Last Name', '7;Lee'],
+  ['Client Number;Reason', '7;Asked us'],
+  ['Acct;Since', '7;1/2/2024'],
+  ['No.;First;Last', '1;ANN;LEE'],
+  ['Since;Who', '1/2/2024;Lee, Ann'],
+  ['Name;Email', 'Ann Lee;former@x.com'],
+  ['Person;Where', 'A. Lee;Ann@X.com'],
+  ['ann@x.com'],
+  ['Ann Lee, Jr.'],
+  ['List', '7'],
+])('finds a client whom the sheet “DNC” lists as “%s” %s', async (...others) => {
+  const people = [
+    row('7', { email: 'ann@x.com' }),
+    row('8', { first: 'Bob', email: 'bob@x.com' }),
+    row('1', { last: 'Fox', email: 'fox@x.com' }),
+  ]
+  const listed = others.map((line) => line.split(';'))
+  const book = workbook({ Clients: table(HEADERS, ...people), DNC: listed })
+  const { rows } = await readBytes('a.xlsx', book)
+  const left = rows.flatMap(({ cells, damage }) => (damage ? cells.client_number : []))
+  expect(left).toEqual(['7'])
 })
 
 test('imports clients whom a sheet “Opposing Counsel” lists beside theirs', async () => {

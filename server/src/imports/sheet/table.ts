@@ -4,7 +4,7 @@ import { type Cells, cleanCell, cleanRow, cleanText, isFlag, valueText } from '.
 import { slotOfHeader } from './column-headers.ts'
 import { damagedRowFinder } from './damaged-row.ts'
 import type { ReadEncoding } from './decode-text.ts'
-import { clientKey, doNotEmailFinder, emailKey } from './do-not-email.ts'
+import { clientKey, doNotEmailFinder, keysOf } from './do-not-email.ts'
 import type { Headers } from './header-rows.ts'
 import { mendText } from './likely-words.ts'
 import { type Source, sourcesOf } from './match-columns.ts'
@@ -193,9 +193,8 @@ function* rowsOf(
     const said = requestOf(texts, i)
     if (!isRow(kind)) continue
     const cells = cellsOf(texts, ownOf(texts))
-    const request =
-      said ??
-      (unwanted.size > 0 && (unwanted.get(clientKey(cells)) ?? unwanted.get(emailKey(cells))))
+    const listed = unwanted.size > 0 && keysOf(cells).find((key) => unwanted.has(key))
+    const request = said ?? (listed && unwanted.get(listed))
     const damage = moved ?? (request || damageOf(i))
     for (const { field, position, read } of own) {
       const text = read(texts[position] ?? '')
