@@ -12,14 +12,14 @@ export const ENCODINGS = {
   'windows-1254': 'Turkish (Windows-1254)',
   cp857: 'Turkish (MS-DOS, 857)',
   'windows-1257': 'Baltic (Windows-1257)',
+  'windows-1255': 'Hebrew (Windows-1255)',
+  cp862: 'Hebrew (MS-DOS, 862)',
   'windows-1251': 'Cyrillic (Windows-1251)',
   'koi8-u': 'Cyrillic (KOI8)',
   cp866: 'Cyrillic (MS-DOS, 866)',
   'iso-8859-5': 'Cyrillic (ISO 8859-5)',
   'windows-1253': 'Greek (Windows-1253)',
   cp737: 'Greek (MS-DOS, 737)',
-  'windows-1255': 'Hebrew (Windows-1255)',
-  cp862: 'Hebrew (MS-DOS, 862)',
   'windows-1256': 'Arabic (Windows-1256)',
 } as const
 

@@ -45,8 +45,26 @@ test.each([
   ['cp737', 'Γιώργος'],
   ['windows-1256', 'فاطمة'],
   ['windows-1257', 'Kalniņš, Bērziņš'],
+  ['windows-1255', 'דוד כהן'],
+  ['cp862', 'שרה לוי'],
+  ['cp866', 'ОЛЬГА СМИРНОВА'],
+  ['koi8-u', 'ИВАН ПЕТРОВ'],
+  ['windows-1254', 'Ayşe Yılmaz'],
+  ['windows-1252', '42 USC § 1983, § 5, José'],
+  ['windows-1252', 'Zoé, à'],
+  ['windows-1252', 'O´Neil\nO´Hara, 5 m²'],
 ])('reads the few letters of a list in %s: %s', (encoding, text) => {
   expect(decode(iconv.encode(text, encoding))).toBe(text)
+})
+
+test.each([
+  ['gbk', '张,伟\n王,芳\n李,静怡'],
+  ['big5', '張,偉\n王,芳\n李,美玲'],
+  ['shift_jis', '佐藤,太郎\n鈴木,花子'],
+  ['euc-kr', '김,민수\n이,영희'],
+  ['windows-874', 'สมชาย,ใจดี\nสุดา,แก้ว'],
+])('says that it cannot read the letters of %s', (encoding, text) => {
+  expect(() => decode(iconv.encode(text, encoding))).toThrow('save it as “CSV UTF-8”')
 })
 
 test('loses one character to a broken byte in UTF-8', () => {

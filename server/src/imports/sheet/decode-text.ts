@@ -2,6 +2,7 @@ import { fstatSync, readSync } from 'node:fs'
 import type { Encoding } from '@attest/contract/encodings'
 import iconv from 'iconv-lite'
 import { FOREIGN, foreignWords, guessEncoding, likeliness, mendText } from './likely-words.ts'
+import { SheetRejected } from './table.ts'
 
 /** A file that is read in parts, or a Buffer. */
 export interface Bytes {
@@ -54,17 +55,21 @@ export interface DecodedText {
 /** Reads UTF-8, UTF-16, and encodings of one byte, also line by line. undefined for no text. */
 export function decodeText(bytes: Bytes, chosen?: Encoding): DecodedText | undefined {
   const found = encodingOf(bytes)
-  const encoding = { ...found, name: chosen ?? found.name }
+  const encoding = { ...found, name: chosen ?? found.name ?? 'windows-1252' }
   const parts = () => withoutMark(decoded(bytes, encoding))
   const [first = ''] = decoded(bytes, encoding)
   if (!isText(first.slice(0, SAMPLE))) return undefined
+  if (!chosen && !found.name)
+    throw new SheetRejected(
+      'The letters of this file are in an encoding that cannot be read. Open it in a spreadsheet program, save it as “CSV UTF-8” or .xlsx and choose that file.',
+    )
   const words = someWords(parts())
   return { parts, ...(words.length > 0 && { encoding: { ...encoding, words } }) }
 }
 
 type Found = Pick<ReadEncoding, 'name' | 'mixed'>
 
-function encodingOf(bytes: Bytes): Found {
+function encodingOf(bytes: Bytes): Partial<Found> & { mixed: boolean } {
   const marked = wideEncoding(bytes.subarray(0, 2 * WIDE))
   if (marked || isUtf8(bytes)) return { name: marked ?? 'utf-8', mixed: false }
   const lines: Buffer[] = []

@@ -27,21 +27,27 @@ const LATIN = [
 const ITALIAN = /^[a-z]+[àèéìòù]$/
 /** Letters of another encoding: no language of these has them there. */
 const NEVER =
-  /[âêîôû][aeiou]|a[âêô]|á[aeo]|[^aeiou\P{L}]æ(?!\p{L})|oæ|[ìò][a-z]|œ(?!u)|õ(?!e)|[^aeou]ï|[^-]þ|ã(?![eo\P{L}]|$)|[бвгджзйклмнпрстфхцчшщьъ]{6}/u
+  /[âêîôû][aeiou]|a[âêô]|á[aeo]|[^aeiou\P{L}]æ(?!\p{L})|oæ|[ìò][a-z]|œ(?!u)|õ(?!e)|[^aeou]ï|[^-]þ|ã(?![eo\P{L}]|$)|[бвгджзйклмнпрстфхцчшщьъ]{6}|[ךםןףץ]\p{L}|yý|^ß/u
 
-const MARKS = /^[’‘“”–—°ºª€©®™•…«»¿¡½¼¾·\u00a0]$/
+const MARKS = /^[’‘“”–—°ºª€©®™•…«»¿¡½¼¾·§\u00a0]$/
 /** Marks that no word has between letters or at its end. */
 const MISPLACED =
   /^\p{M}|\p{L}[^’“”–—°ºª…»\p{L}\p{M}\0-\x7f]|\p{L}[–—]\p{Ll}|\p{L}[“”…»°ºª]\p{L}|\p{L}{3}’(?!(?:s|t|d|ll|re|ve)\b)\p{Ll}/u
 
-/** The encoding in which most of these bytes look like words. */
-export function guessEncoding(lines: Buffer, isOldMac: boolean): Encoding {
+/** The encoding in which most of these bytes look like words. Undefined: in none of those that are read. */
+export function guessEncoding(lines: Buffer, isOldMac: boolean): Encoding | undefined {
   const scored = SINGLE_BYTE.map((name) => {
     const words = foreignWords(iconv.decode(lines, name)).map(likeliness)
     const prior = isOldMac && name === 'macintosh' ? 1 : 0
     return { name, score: words.reduce((sum, each) => sum + each, prior) }
   })
-  return scored.toSorted((a, b) => b.score - a.score)[0]!.name
+  const [best] = scored.toSorted((a, b) => b.score - a.score)
+  const runs = lines.toString('latin1').match(/[\x80-\xff]+/g) ?? []
+  const share = (kind: RegExp) => runs.filter((run) => kind.test(run)).length / runs.length
+  // The usual characters of Chinese, Korean and Japanese are pairs of such bytes.
+  const isAsian = share(/^(?:[\xa4\xa5\xb0-\xd7][\xa1-\xfe])+$/) > 0.8
+  const isUnread = isAsian || (best!.score < 0 && share(/../) > 0.4)
+  return isUnread && runs.length > 3 ? undefined : best!.name
 }
 
 export const FOREIGN = /[^\0-\x7f]/
@@ -58,7 +64,9 @@ export const foreignWords = (text: string): string[] =>
 /** Positive if it may be a word. Names begin with a capital: some encodings exchange small and capital letters. */
 export function likeliness(word: string): number {
   const foreign = word.replace(/[\0-\x7f]/g, '').length
-  return isLikely(word) ? foreign + (/^\p{Lu}/u.test(word) ? 0.5 : 0) : -2 * foreign
+  return isLikely(word)
+    ? foreign + (/^(?:\p{Lu}\p{L}|\p{Lo}{2})/u.test(word) ? 0.5 : 0)
+    : -2 * foreign
 }
 
 function isLikely(word: string): boolean {
