@@ -7,10 +7,11 @@ export const MAX_OPENING_MS = 120_000
 
 export const IMPORT_EXTENSIONS = ['.csv', '.xlsx', '.xls', '.xlsm', '.ods', '.tsv', '.txt'] as const
 
-/** What an import does not read. Formulas and misfits have a count of cells, misfits also their column. */
+/** What an import does not read or heed. Formulas and misfits have a count of cells, misfits also their column. */
 export const SheetNote = z.union([
   z.enum(['macros', 'links']),
   z.templateLiteral(['formulas ', z.int()]),
+  z.templateLiteral(['inactive ', z.int()]),
   z.templateLiteral(['misfits ', z.int(), ' ', z.string()]),
 ])
 export type SheetNote = z.infer<typeof SheetNote>

@@ -83,16 +83,19 @@ export function notesText(notes: SheetNote[]): string {
     parts.length > 0 &&
       `The file has ${parts.join(' and ')}. They were not run or followed: only the values in its cells are read.`,
     formulas && formulasText(Number(formulas.split(' ')[1])),
-    ...notes.map(misfitsText),
+    ...notes.map(countText),
   ]
     .filter(Boolean)
     .join(' ')
 }
 
-function misfitsText(note: SheetNote): string {
-  const [, count, name] = /^misfits (\d+) (.*)$/.exec(note) ?? []
-  const values = counted(Number(count), 'value', 'values')
-  return count ? `Left out: ${values} of “${name}” that did not fit the kind of its column.` : ''
+function countText(note: SheetNote): string {
+  const [, kind, digits, name] = /^(misfits|inactive) (\d+) ?(.*)$/.exec(note) ?? []
+  const count = Number(digits)
+  if (kind === 'misfits')
+    return `Left out: ${counted(count, 'value', 'values')} of “${name}” that did not fit the kind of its column.`
+  const rows = counted(count, 'row calls its client', 'rows call their clients')
+  return kind ? `${rows} inactive, former or closed.` : ''
 }
 
 const formulasText = (count: number) =>

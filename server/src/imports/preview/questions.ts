@@ -5,18 +5,20 @@ import { DAY_MS } from '../../local-time.ts'
 import { saysDoNotEmail } from '../sheet/do-not-email.ts'
 import { folded } from '../stored.ts'
 import { planPreview } from './plan-preview.ts'
+import type { PreviewRecord } from './queries.ts'
 import * as queries from './queries.ts'
 
 /** What a person must confirm before an import starts, in one text; '' if nothing (decision 45). */
 export async function questionAbout(
   tx: Tx,
-  previewId: string,
+  { id: previewId, notes }: Pick<PreviewRecord, 'id' | 'notes'>,
   { send, at }: { send: boolean; at: Date },
 ): Promise<string> {
   const questions = [
     (await askAboutEmails(tx, previewId)) || (await askAboutColumns(tx, previewId)),
     await askAboutTrash(tx, previewId),
     await askAboutUnwanted(tx, previewId),
+    send && askAboutInactive(notes),
     send && (await askAboutSecondEmails(tx, previewId, at)),
   ]
   return questions.filter(Boolean).join(' ')
@@ -79,6 +81,16 @@ function countMisnamed(rows: Awaited<ReturnType<typeof queries.listNamesAndEmail
     lasts.get(name)?.some((other) => other.last !== last),
   )
   return misnamed.length > own.length ? misnamed.length : 0
+}
+
+/** An office may write to former clients. */
+function askAboutInactive(notes: PreviewRecord['notes']) {
+  const note = notes.find((each) => each.startsWith('inactive '))
+  const [, count = 0] = note?.split(' ') ?? []
+  return (
+    note &&
+    `The sheet calls clients inactive, former or closed (rows: ${Number(count).toLocaleString('en-US')}). They would be emailed, too. To leave them out, take their rows out of the sheet. To email all, press the button again.`
+  )
 }
 
 /** A corrected sheet is often imported an hour after the first one. */

@@ -85,7 +85,7 @@ async function refuseUnfit(tx: Tx, preview: PreviewRecord, fields: ImportFields,
   if (!isRead) throw new Refusal(400, NO_COLUMN)
   const { created, changed, unchanged } = preview
   if (created + changed + unchanged === 0) throw new Refusal(400, NO_ROW)
-  const question = await questionAbout(tx, preview.id, { send: fields.send, at })
+  const question = await questionAbout(tx, preview, { send: fields.send, at })
   // Another question than the administrator has seen is asked as well.
   if (question && fields.anyway !== question)
     throw new Refusal(409, question, { code: 'confirm_import' })

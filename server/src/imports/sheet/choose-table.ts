@@ -62,7 +62,7 @@ export function readTables(
   const found = withUnwanted(tables, chosenHeaders(tables, { chooses, groups }, choices))
   const chosen = Array.from(found.headers, (header, position) => chooses(header, position))
   const own = facts ? ownSourcesOf(chosen, facts) : []
-  const { sources, unread, leftOut, ...read } = readBelow(found, own, choices && facts)
+  const { sources, unread, leftOut, notes, ...read } = readBelow(found, own, choices && facts)
   const isComplete = missingFields(found.columns).length === 0
   if (!choices && !isComplete) throw new SheetRejected(rejectionOf(found.headers, found.columns))
   const isProposed = !choices?.sheet && choices?.headerRow === undefined
@@ -91,7 +91,7 @@ export function readTables(
     ...read,
     ...layout,
     columns,
-    notes: [...(found.table.notes ?? []), ...misfits],
+    notes: [...(found.table.notes ?? []), ...notes, ...misfits],
     hidden: countHidden(all[tables.indexOf(found.table)]!, found.index),
     encoding: found.table.encoding ?? null,
     notRead: {

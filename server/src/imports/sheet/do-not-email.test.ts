@@ -95,3 +95,22 @@ test.each([
   const { rows } = await readBytes('list.csv', [`${HEADERS},${heading}`, ...lines].join('\n'))
   expect(rows.map(({ cells }) => cells.email)).toEqual([undefined, 'ann@example.com'])
 })
+
+test.each([
+  ['Active', 'No', 'Yes'],
+  ['IsActive', '0', '-1'],
+  ['Active Status', 'Not-active', 'Active'],
+  ['Inactive', 'x', ''],
+  ['Archived Date', '1/2/2024', ''],
+  ['Client Status', 'Former client', 'Current'],
+  ['Status', 'CLOSED', 'Open'],
+  ['Contact Type', 'Past Client', 'Client'],
+])('counts rows of inactive clients: %s, %s', async (heading, text, other) => {
+  const lines = [`${row('1')},${text}`, `${row('2')},${other}`]
+  const { rows, notes } = await readBytes(
+    'list.csv',
+    [`${HEADERS},${heading}`, ...lines].join('\n'),
+  )
+  expect([rows.length, ...notes]).toEqual([2, 'inactive 1'])
+  expect(rows[0]).not.toHaveProperty('damage')
+})

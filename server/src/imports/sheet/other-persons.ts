@@ -86,9 +86,7 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
   const contact = sources.filter(isContact).flatMap(({ columns }) => columns)
   const typedAs = (base: string) => types.flatMap((each, at) => (each && each === base ? at : []))
   const typesOf = new Map(contact.map((at) => [at, typedAs(baseOf(at, VALUE))]))
-  const signs = SIGNS.flatMap(([heading, isSaid, field]) =>
-    headers.flatMap((header, at) => (heading.test(header) ? { at, isSaid, field } : [])),
-  )
+  const signs = signsIn(headers)
   if ([...typesOf.values(), signs].flat().length === 0) return () => sources
   const isTheirs = (at: number, text = '') =>
     isBare(at) ? RELATIVE.test(text) : isSomebody(text) || DEAD.test(text)
@@ -125,14 +123,36 @@ const ADDRESS_KIND = /^(?:(?:mailing|home) )?address[\s_-]*(?:1[\s_-]*)?(?:type|
 const IS_NO = /^(?:n|no|never|f|false|0|soft.*|.*@.*|\d+[a-z]? .*|p\.?o\.? .*)?$/i
 const isYes = (text: string) => !IS_NO.test(valueText(text))
 
-/** Columns that say of a field not to use it. */
-const SIGNS: readonly [heading: RegExp, isSaid: (text: string) => boolean, field: ClientField][] = [
+const activity = (words: string) =>
+  RegExp(`^(?:(?:is|client|customer|contact)[\\s_-]*)*(?:${words})\\W*(?:y\\W?n\\W*)?$`, 'i')
+const ACTIVE = activity(String.raw`(?:active|current)(?:[\s_-]*(?:client|status))?`)
+const ARCHIVED = activity(String.raw`(?:in-?active|archived)(?:[\s_-]*(?:client|date|on|at))?`)
+const STATUS = activity('status|type|category')
+const IS_INACTIVE = /^\W*(?:in-?active|former|past|archived?|closed)(?: clients?)?\W*$/i
+
+type Sign = [heading: RegExp, isSaid: (text: string) => boolean, field: ClientField | 'inactive']
+
+/** Columns that say of a field not to use it, or that somebody is no client any more. */
+const SIGNS: readonly Sign[] = [
+  [ACTIVE, (text) => IS_INVALID.test(text) || IS_INACTIVE.test(text), 'inactive'],
+  [ARCHIVED, isYes, 'inactive'],
+  [STATUS, (text) => IS_INACTIVE.test(text), 'inactive'],
   [BOUNCED, isYes, 'email'],
   [VALID, (text) => IS_INVALID.test(text) || DEAD.test(text), 'email'],
   [WISH, (text) => ON_PAPER.test(text), 'email'],
   [RETURNED, isYes, 'address'],
   [ADDRESS_KIND, (text) => FORMER.test(text) || isSomebody(text), 'address'],
 ]
+
+const signsIn = (headers: readonly string[]) =>
+  SIGNS.flatMap(([heading, isSaid, field]) =>
+    headers.flatMap((header, at) => (heading.test(header) ? { at, isSaid, field } : [])),
+  )
+
+export function inactiveFinder(headers: readonly string[]) {
+  const signs = signsIn(headers).filter(({ field }) => field === 'inactive')
+  return (texts: readonly string[]) => signs.some(({ at, isSaid }) => isSaid(texts[at] ?? ''))
+}
 
 /** Whether a column says whose an email, a phone or an address is, or that it is no longer good. */
 export const saysOfField = (header: string) =>

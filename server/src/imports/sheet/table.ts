@@ -8,7 +8,7 @@ import { clientKey, doNotEmailFinder, keysOf } from './do-not-email.ts'
 import type { Headers } from './header-rows.ts'
 import { mendText } from './likely-words.ts'
 import { type Source, sourcesOf } from './match-columns.ts'
-import { ownSourcesFinder } from './other-persons.ts'
+import { inactiveFinder, ownSourcesFinder } from './other-persons.ts'
 import { kindGuesser, type OwnFacts, type OwnSource } from './own-cells.ts'
 import type { Hidden } from './sheet-facts.ts'
 import { joinLines } from './whole-place.ts'
@@ -151,12 +151,14 @@ function survey(headers: Headers, { sources, own, facts }: Surveyed) {
   const width = table.delimiter && index >= 0 ? table.row(index).length : Number.POSITIVE_INFINITY
   const kindOf = kindFinder(headers, sources)
   const [requestOf, ownOf] = requestFinders(headers, sources)
+  const isInactive = inactiveFinder(headers.headers)
   const unwanted = new Map(others)
-  let totalRows = 0
+  let [totalRows, inactive] = [0, 0]
   for (let i = index + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
     const kind = kindOf(texts)
     if (isRow(kind)) totalRows++
+    if (isRow(kind) && isInactive(texts)) inactive++
     const request = requestOf(texts, i)
     if (kind === 'client' && request) unwanted.set(clientKey(cellsOf(texts, ownOf(texts))), request)
     for (const { position, read } of own)
@@ -170,7 +172,8 @@ function survey(headers: Headers, { sources, own, facts }: Surveyed) {
       if (facts && valueText(text) !== '') unread.get(column)!.add(text)
     }
   }
-  return { totalRows, unread, leftOut, unwanted }
+  const notes = inactive > 0 ? [`inactive ${inactive}` as const] : []
+  return { totalRows, notes, unread, leftOut, unwanted }
 }
 
 const NO_FACTS: OwnFacts = { columns: [], administrators: [] }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { HEADERS, row } from '../../../../testing/import-file.ts'
+import { importPreview, previewFile } from '../../../../testing/preview-file.ts'
+import { startTestApp } from '../../../../testing/start-test-app.ts'
+
+test('emails clients whom the sheet calls inactive only after a question', async () => {
+  const app = await startTestApp()
+  const lines = [`${HEADERS},Active`, `${row('1')},No`, `${row('2', { first: 'Bob' })},Yes`]
+  const { body } = await previewFile(app, new File([lines.join('\n')], 'list.csv'))
+  expect(body).toMatchObject({ notes: ['inactive 1'], counts: { created: 2 }, recipients: 2 })
+  const send = { send: 'true' }
+  const question = await importPreview(app, body.previewId, send)
+  expect(question).toMatchObject({ status: 409, body: { code: 'confirm_import' } })
+  const { message } = question.body
+  expect(message).toContain('inactive, former or closed (rows: 1)')
+  const imported = await importPreview(app, body.previewId, { ...send, anyway: message })
+  expect(imported).toMatchObject({ status: 200, body: { created: 2 } })
+})
+
+test('imports inactive clients without a question if nobody is emailed', async () => {
+  const app = await startTestApp()
+  const lines = [`${HEADERS},Status`, `${row('1')},Inactive`]
+  const { body } = await previewFile(app, new File([lines.join('\n')], 'list.csv'))
+  expect(await importPreview(app, body.previewId)).toMatchObject({ status: 200 })
+})
