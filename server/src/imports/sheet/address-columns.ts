@@ -5,7 +5,10 @@ import type { Candidate } from './match-columns.ts'
 export function withStreets(all: readonly (Meaning | undefined)[], headers: readonly string[]) {
   const isPair = headers.some((header) => /\b(?:city|zip)[\W_]?2$/i.test(header))
   const isOther = (at: number) => isPair && all[at]?.slot === 'address_2' && /2$/.test(headers[at]!)
-  const meanings = all.map((meaning, at) => (isOther(at) ? undefined : meaning))
+  const hasHouse = all.some((meaning) => meaning?.slot === 'house_number')
+  // Without a house's number, “Suffix” may be that of a name.
+  const isNone = (at: number) => !hasHouse && /^(?:dir(?:ection)?|suffix)\W*$/i.test(headers[at]!)
+  const meanings = all.map((meaning, at) => (isOther(at) || isNone(at) ? undefined : meaning))
   const isPart = (meaning?: Meaning) => meaning?.group === '' && isAddressPart(meaning.slot)
   const bare = meanings.flatMap((meaning) => (isPart(meaning) ? meaning!.slot : []))
   let group = ''

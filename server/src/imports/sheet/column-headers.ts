@@ -80,6 +80,7 @@ const WEAK_HEADERS: Readonly<Partial<Record<Slot, string>>> = {
   client_number: `(account|acct|member)${REFERENCE}?|(contact|participant|names|party|person)(id|code)|(file|ourfile|record|ref(erence)?|case|matter|user|contact|id)?${NUMBER}|recordidcontact|cuenta`,
   email: 'mail',
   address_2: 'unit',
+  street_part: 'dir(ection)?|suffix',
   state: 'region|st|stateid',
   country: 'land',
   zip_code: 'zip4|zipcode4|cap|cep',

@@ -17,6 +17,14 @@ test.each([
   ['Address,PO Box,City,State,Zip', '1 Main St,12,Boston,MA,02134', '1 Main St, PO Box 12'],
   ['Care Of,Address,City,State,Zip', 'No,1 Main St,Boston,MA,02134', '1 Main St'],
   ['Care Of,Address,City,State,Zip', 'Bob Roe,1 Main St,Boston,MA,02134', 'c/o Bob Roe, 1 Main St'],
+  [
+    'Street Number,Direction,Street Name,City,State,Zip',
+    '1,N,Main St,Boston,MA,02134',
+    '1 N Main St',
+  ],
+  ['House No.,Street Name,Suffix,City,State,Zip', '1,Main,St,Boston,MA,02134', '1 Main St'],
+  ['House No.,Street Name,Suffix,City,State,Zip', '1,Main St,Jr.,Boston,MA,02134', '1 Main St'],
+  ['Address,Suffix,City,State,Zip', '1 Main St,Dr.,Boston,MA,02134', '1 Main St'],
 ])('reads “%s” with “%s” as “%s”', async (headings, texts, address) => {
   expect((await cellsOf(headings, texts)).address).toBe(address)
 })

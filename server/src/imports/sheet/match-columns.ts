@@ -7,6 +7,7 @@ import {
 import { countryCode } from '@attest/contract/countries'
 import type { ColumnField } from '@attest/contract/import-previews'
 import { stateCode } from '@attest/contract/place'
+import { isStreetWord } from '@attest/contract/same-value'
 import { addressGroup, withStreets } from './address-columns.ts'
 import { isFlag } from './clean-cell.ts'
 import {
@@ -236,6 +237,7 @@ const CONVINCING: Partial<Record<Slot, Fits>> = {
   kind_phone: isPhone,
   // A firm has units, too: “Litigation”.
   address_2: (text) => /\d|^[a-z]$/i.test(text),
+  street_part: isStreetWord,
   state: isState,
   zip_code: isUsZip,
   country: isCountry,
@@ -255,10 +257,9 @@ function shareThatFits(
   const fits = (closeness <= WEAK && CONVINCING[slot]) || PLAUSIBLE[slot]
   if (!fits) return 1
   // Nobody needs a second phone: a column with none is left out, however short the list.
-  return OPTIONAL.includes(slot) && !texts.some(fits) ? 0 : shareOf(texts, fits)
+  const isOptional = slot === 'kind_phone' || slot === 'alt_number'
+  return isOptional && !texts.some(fits) ? 0 : shareOf(texts, fits)
 }
-
-const OPTIONAL: readonly Slot[] = ['kind_phone', 'alt_number']
 
 const shareOf = (texts: readonly string[], fits: Fits) =>
   (texts.filter(fits).length + 1) / (texts.length + 1)
