@@ -34,7 +34,7 @@ const FLAG = '(yn|yesno|fla?g|ind)?'
 
 /** “OK to Email?”, “Safe to contact”, “Living”, “Is Client”: a No says not to write. */
 const PERMISSION =
-  '((is)?(it)?(ok(ay)?|safe)|can|may|(i|doyou)?(allow|accept|receive|want|consent|agree)s?|(do(we)?have)?(your)?permission)(we|i|you)?(to)?(contact(you)?(by|via)|send|receive)?(you)?emails?(you)?(from(us|our(firm|office)))?|(is)?(it)?(ok(ay)?|safe)(to)?contact(you)?|emails?(ok(ay)?|allowed|consent|permission)|(consent|permission)(to|for)emails?|(is)?(alive|living)|(isa?)?client|(is)?contact|customer|email|(to)?(send(an)?|be)email(s|ed)?|(to)?becontacted|(email|contact)able|send|included?(in(emails?|mailings?))?'
+  '((is)?(it)?(ok(ay)?|safe)|can|may|(i|doyou)?(allow|accept|receive|want|consent|agree)s?|(do(we)?have)?(your)?permission)(we|i|you)?(to)?(contact(you)?(by|via)|send|receive)?(you)?emails?(you)?(from(us|our(firm|office)))?|(is)?(it)?(ok(ay)?|safe)(to)?contact(you)?|emails?(ok(ay)?|allowed|consent|permission)|(consent|permission)(to|for)emails?|(is)?(alive|living)|(isa?)?(our)?client|(is)?contact|customer|email|(to)?(send(an)?|be)email(s|ed)?|(to)?becontacted|(email|contact)able|send|included?(in(emails?|mailings?))?'
 
 /** Compared with headings of lower case letters and digits only; "#" reads "number". */
 const HEADERS: Readonly<Record<Slot, string>> = {

@@ -50,6 +50,7 @@ test.each([
   ['Client', ['No', 'false'], ['Yes', '']],
   ['Contact Type', ['Interpreter', 'Third Party'], ['Client', 'Client; Supplier', '']],
   ['Status', ['Not a client', 'Non-client'], ['Client', 'Former client']],
+  ['our_client', ['N'], ['Y', '']],
   ['Contact?', ['N'], ['Y', '']],
   ['Email?', ['N', 'No'], ['Y', '']],
   ['E-mail (Y/N)', ['N'], ['Y', '']],
