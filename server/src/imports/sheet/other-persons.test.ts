@@ -95,6 +95,7 @@ test.each([
   ['Email Status', 'Email', 'Spam complaint'],
   ['E-mail 1 - Label', 'E-mail 1 - Value', "Wife's email"],
   ['Email Type', 'Email Address', 'attorney'],
+  ['Email1 Desc', 'Email1', 'Assistant'],
   ['Email Status', 'Email', 'Wrong person'],
   ['Email Notes', 'E-mail', 'old one'],
 ])('reads no email that its type says is another person’s: %s', async (type, value, theirs) => {

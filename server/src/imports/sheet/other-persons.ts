@@ -102,7 +102,7 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
 }
 
 const TYPE =
-  /^whose\b|\W*(?:type|label|\brelation(?:ship)?|\bbelongs to|\bis for|\bowner|\bstatus|(?<=mail\W)(?:notes?|comments?))\W*(?=\d*$)/i
+  /^whose\b|\W*(?:type|label|\bdesc(?:ription)?|\brelation(?:ship)?|\bbelongs to|\bis for|\bowner|\bstatus|(?<=mail\W)(?:notes?|comments?))\W*(?=\d*$)/i
 /** A bare “Type” must say one of these, since “Buyer” or “Inactive” may be said of the client. */
 const RELATIVE =
   /^\W*(?:spouse|husband|wife|(?:step|grand)?(?:mother|father|parent|son|daughter|child)|brother|sister|friend|assistant|secretary|(?:(?:home|work|other) ?)?fax|pager)\W*$/i
