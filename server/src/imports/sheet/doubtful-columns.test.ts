@@ -75,3 +75,11 @@ test('takes the email behind “Notary: No” for the client’s', async () => {
   const { rows } = await readBytes('list.csv', lines.join('\n'))
   expect(rows[0]!.cells.email).toBe('k9@x.com')
 })
+
+test('takes “10:00am” for no country', async () => {
+  const cells = await cellsOf(
+    'Address,City,State,Zip,Last modified',
+    `1 Main St,${PLACE},1/2/2024 10:00am`,
+  )
+  expect(cells).not.toHaveProperty('country')
+})

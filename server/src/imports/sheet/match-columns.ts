@@ -294,7 +294,7 @@ function byContent(
   // A client abroad must not be taken for one in the United States.
   give(
     'country',
-    (text) => (text.length > 3 || text === 'USA') && isCountry(text) && !isState(text),
+    (text) => /^\D{4,}$|^USA$/.test(text) && isCountry(text) && !isState(text),
     (header) => !OTHER_COUNTRY.test(header),
   )
 }
