@@ -83,3 +83,11 @@ test('takes “10:00am” for no country', async () => {
   )
   expect(cells).not.toHaveProperty('country')
 })
+
+test('joins “Phone 2 Area” to the number behind it', async () => {
+  const cells = await cellsOf(
+    'Phone 2 Area,Alt Phone,Address,City,State,Zip',
+    `781,555-0102,1 Main St,${PLACE}`,
+  )
+  expect(cells.alt_number).toBe('781-555-0102')
+})

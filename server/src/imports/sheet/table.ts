@@ -117,7 +117,9 @@ const CARE_OF = ['c/o ', /\b(?:care of|c\/o)\b/i, /^(?!c\/o|care of|attn)\D+$/i]
 
 /** “617” and “555-0101” in two columns are one number, and “12” under “PO Box” is a street. */
 function withHeadings(table: Table, headers: readonly string[]): Table {
-  const phones = headers.flatMap((header, at) => (/\barea[ _]?code$/i.test(header) ? at + 1 : []))
+  const phones = headers.flatMap((header, at) =>
+    /\barea[ _]?code$|^phone.*\barea$/i.test(header) ? at + 1 : [],
+  )
   const starts = headers.map((header) => [BOX, CARE_OF].find((each) => each[1].test(header)))
   const whole = (text: string, column: number, texts: readonly string[]) => {
     const [code] = /\d{3}/.exec((phones.includes(column) && texts[column - 1]) || '') ?? []
