@@ -95,7 +95,7 @@ function countText(note: SheetNote): string {
   if (kind === 'misfits')
     return `Left out: ${counted(count, 'value', 'values')} of “${name}” that did not fit the kind of its column.`
   const rows = counted(count, 'row calls its client', 'rows call their clients')
-  return kind ? `${rows} inactive, former or closed.` : ''
+  return kind ? `${rows} inactive, former or prospective.` : ''
 }
 
 const formulasText = (count: number) =>

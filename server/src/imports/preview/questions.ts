@@ -89,7 +89,7 @@ function askAboutInactive(notes: PreviewRecord['notes']) {
   const [, count = 0] = note?.split(' ') ?? []
   return (
     note &&
-    `The sheet calls clients inactive, former or closed (rows: ${Number(count).toLocaleString('en-US')}). They would be emailed, too. To leave them out, take their rows out of the sheet. To email all, press the button again.`
+    `The sheet calls clients inactive, former or prospective (rows: ${Number(count).toLocaleString('en-US')}). They would be emailed, too. To leave them out, take their rows out of the sheet. To email all, press the button again.`
   )
 }
 

@@ -73,13 +73,16 @@ test.each([
   expect(damaged.map(({ row: at }) => at)).toEqual(refused.map((_, at) => at + 2))
 })
 
-test.each(['Lee (Dec. 2020)', 'Lee (DOD 1/2/20)', 'Lee - passed 2019', 'Lee (Dcsd)'])(
-  'the name “%s” says not to write',
-  async (last) => {
-    const { rows } = await readBytes('list.csv', [HEADERS, row('1', { last })].join('\n'))
-    expect(rows[0]?.damage).toContain(last)
-  },
-)
+test.each([
+  'Lee (Dec. 2020)',
+  'Lee (DOD 1/2/20)',
+  'Lee - passed 2019',
+  'Lee (Dcsd)',
+  'Lee (deleted)',
+])('the name “%s” says not to write', async (last) => {
+  const { rows } = await readBytes('list.csv', [HEADERS, row('1', { last })].join('\n'))
+  expect(rows[0]?.damage).toContain(last)
+})
 
 test('a column “Email” with “No” in place of an email rejects no row', async () => {
   const lines = [row('1', { email: 'No' }), row('2', { email: 'N' })]
@@ -106,6 +109,8 @@ test.each([
   ['Client Status', 'Former client', 'Current'],
   ['Status', 'CLOSED', 'Open'],
   ['Contact Type', 'Past Client', 'Client'],
+  ['Contact Group', 'Lead', 'Client'],
+  ['Stage', 'Potential New Client', 'Hired'],
 ])('counts rows of inactive clients: %s, %s', async (heading, text, other) => {
   const lines = [`${row('1')},${text}`, `${row('2')},${other}`]
   const { rows, notes } = await readBytes(

@@ -96,7 +96,7 @@ const isKind = (header: string): Check => {
     return has(REMARK) || (isOfContacts && has(NO_CLIENT) && !has(CLIENT))
   }
 }
-const ADVERSE = /^\W*(?:opposing|adverse)\W*$/i
+const ADVERSE = /^\W*(?:opposing|adverse|deleted)\W*$/i
 const isInName: Check = (text) => {
   const besides = BESIDE_NAME.test(text) ? text.split(BESIDE_NAME) : []
   const isSaid = IN_NAME.test(text) || besides.some((part) => isRemark(part) || ADVERSE.test(part))

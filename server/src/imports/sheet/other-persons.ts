@@ -127,12 +127,13 @@ const activity = (words: string) =>
   RegExp(`^(?:(?:is|client|customer|contact)[\\s_-]*)*(?:${words})\\W*(?:y\\W?n\\W*)?$`, 'i')
 const ACTIVE = activity(String.raw`(?:active|current)(?:[\s_-]*(?:client|status))?`)
 const ARCHIVED = activity(String.raw`(?:in-?active|archived)(?:[\s_-]*(?:client|date|on|at))?`)
-const STATUS = activity('status|type|category')
-const IS_INACTIVE = /^\W*(?:in-?active|former|past|archived?|closed)(?: clients?)?\W*$/i
+const STATUS = activity('status|type|category|group|stage')
+const IS_INACTIVE =
+  /^\W*(?:in-?active|former|past|archived?|closed|prospect(?:ive)?|lead|potential(?: new)?)s?(?: clients?)?\W*$/i
 
 type Sign = [heading: RegExp, isSaid: (text: string) => boolean, field: ClientField | 'inactive']
 
-/** Columns that say of a field not to use it, or that somebody is no client any more. */
+/** Columns that say of a field not to use it, or that somebody is no client any more, or not yet. */
 const SIGNS: readonly Sign[] = [
   [ACTIVE, (text) => IS_INVALID.test(text) || IS_INACTIVE.test(text), 'inactive'],
   [ARCHIVED, isYes, 'inactive'],
