@@ -166,8 +166,10 @@ const isUsable = (found: Headers) =>
 const PAST =
   /\b(?:deceased|dead|inactive|closed|archived?|old|former|past|do not|dnc|opposing|adverse|counsel|attorneys?|vendors?|experts?|witness(?:es)?|staff|employees?|prospects?|leads|templates?|samples?|examples?)\b/i
 
-const isCurrent = (found: Headers) =>
-  !PAST.test(found.table.name?.replaceAll('_', ' ') ?? '') && isUsable(found)
+const isCurrent = (found: Headers) => {
+  const name = found.table.name?.replaceAll('_', ' ') ?? ''
+  return !PAST.test(name) && !saidBySheet(name) && isUsable(found)
+}
 
 const nearest = (found: readonly Headers[]) =>
   found.toSorted((a, b) => matchCount(b.columns) - matchCount(a.columns))[0]

@@ -137,11 +137,14 @@ export function isHeeded(header: string): boolean {
 
 const isOfOther: Check = (header) => isSomebody(header) || OF_OTHERS.test(header)
 
+const UNWANTED =
+  /^(?!.*\bremoved\W*$)[\W\d]*(?:(?:clients?|e?-?mail(?:ing)?|list of)\W+)*(?:dnc|(?:do[ -]?not|don['’]?t)[ -](?:contact|e?-?mail|send|write)|no[ -]contact(?! order)|opt(?:ed)?[ -]?outs?|unsubscribe[ds]?|(?:suppress(?:ed|ion)|excluded?)(?= (?:clients?|contacts?|e?-?mails?|list)|\W*$))\b/i
+
 /** A sheet “Opposing Counsel” may list the clients beside theirs. */
 export function saidBySheet(name = '') {
   const title = name.replace(CODE, ' ')
-  const isOfClients = DEATH.test(title) || /\b(?:dnc|not)\b/i.test(title)
-  return isOfClients && SECTION.test(title) ? said(ANOTHER, name, OUT) : undefined
+  const isOfClients = UNWANTED.test(title) || (DEATH.test(title) && SECTION.test(title))
+  return isOfClients ? said(ANOTHER, name, OUT) : undefined
 }
 
 const never: Check = () => false
@@ -180,7 +183,8 @@ export function doNotEmailFinder(
     return texts.every(isFree) ? cleanText(texts[first] ?? '') : ''
   }
   const titles = Array.from({ length: Math.max(index, 0) }, (_, at) => headingIn(table.row(at)))
-  let section = titles.find((title) => SECTION.test(title)) ?? ''
+  const name = saidBySheet(table.name) && table.name
+  let section = titles.find((title) => SECTION.test(title)) ?? name ?? ''
   return (texts, row) => {
     const heading = headingIn(texts)
     if (heading) section = SECTION.test(heading) ? heading : ''

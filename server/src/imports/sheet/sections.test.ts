@@ -49,7 +49,7 @@ test('a remark further right is no heading of the rows below', async () => {
   expect(rows.at(-1)).not.toHaveProperty('damage')
 })
 
-test.each(['Deceased', 'Inactive_2024', 'Old list', 'Do Not Contact', 'Vendors', 'Template'])(
+test.each(['Deceased', 'Inactive_2024', 'Old list', 'Do Not Contact', 'Opt-Outs', 'Vendors'])(
   'reads another sheet than “%s”',
   async (name) => {
     const [past, current] = ['1', '2'].map((number) => table(HEADERS, row(number)))
@@ -102,7 +102,7 @@ test('a list of others below the clients’ is not read', async () => {
   expect(rows.map((each) => each.damage)).toEqual([undefined, damage, damage])
 })
 
-test.each(['Deceased', 'DO_NOT_CONTACT'])(
+test.each(['Deceased', 'DO_NOT_CONTACT', 'Unsubscribed', 'Dont Email', 'Excluded'])(
   'leaves out clients who are in the sheet “%s”, too',
   async (name) => {
     const clients = table(HEADERS, row('1'), row('2'), row('3', { last: 'Roe' }))
@@ -184,3 +184,16 @@ test.each(['xlsx', 'biff8', 'ods', 'xlml'] as const)(
     expect(rows.map((each) => each.damage)).toEqual([undefined, damage, undefined])
   },
 )
+
+test.each([
+  ['Deceased', 1],
+  ['Email Opt-Outs', 1],
+  ['2024 DNC', 1],
+  ['Clients without DNC', 0],
+  ['DNC removed', 0],
+  ['Excluded Assets', 0],
+  ['No Contact Orders', 0],
+])('rejects rows of an only sheet by its name: %s', async (name, left) => {
+  const { rows } = await readBytes('a.xlsx', workbook({ [name]: table(HEADERS, row('1')) }))
+  expect(rows.filter(({ damage }) => damage)).toHaveLength(left)
+})
