@@ -112,11 +112,11 @@ test.each([
   ['Contact Group', 'Lead', 'Client'],
   ['Stage', 'Potential New Client', 'Hired'],
 ])('counts rows of inactive clients: %s, %s', async (heading, text, other) => {
-  const lines = [`${row('1')},${text}`, `${row('2')},${other}`]
+  const lines = [`${row('1')},${text}`, `${row('2')},${other}`, row('3')]
   const { rows, notes } = await readBytes(
     'list.csv',
     [`${HEADERS},${heading}`, ...lines].join('\n'),
   )
-  expect([rows.length, ...notes]).toEqual([2, 'inactive 1'])
+  expect([rows.length, ...notes]).toEqual([3, 'inactive 1'])
   expect(rows[0]).not.toHaveProperty('damage')
 })

@@ -86,7 +86,9 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
   const contact = sources.filter(isContact).flatMap(({ columns }) => columns)
   const typedAs = (base: string) => types.flatMap((each, at) => (each && each === base ? at : []))
   const typesOf = new Map(contact.map((at) => [at, typedAs(baseOf(at, VALUE))]))
-  const signs = signsIn(headers)
+  const signs = SIGNS.flatMap(([heading, isSaid, field]) =>
+    headers.flatMap((header, at) => (heading.test(header) ? { at, isSaid, field } : [])),
+  )
   if ([...typesOf.values(), signs].flat().length === 0) return () => sources
   const isTheirs = (at: number, text = '') =>
     isBare(at) ? RELATIVE.test(text) : isSomebody(text) || DEAD.test(text)
@@ -123,21 +125,8 @@ const ADDRESS_KIND = /^(?:(?:mailing|home) )?address[\s_-]*(?:1[\s_-]*)?(?:type|
 const IS_NO = /^(?:n|no|never|f|false|0|soft.*|.*@.*|\d+[a-z]? .*|p\.?o\.? .*)?$/i
 const isYes = (text: string) => !IS_NO.test(valueText(text))
 
-const activity = (words: string) =>
-  RegExp(`^(?:(?:is|client|customer|contact)[\\s_-]*)*(?:${words})\\W*(?:y\\W?n\\W*)?$`, 'i')
-const ACTIVE = activity(String.raw`(?:active|current)(?:[\s_-]*(?:client|status))?`)
-const ARCHIVED = activity(String.raw`(?:in-?active|archived)(?:[\s_-]*(?:client|date|on|at))?`)
-const STATUS = activity('status|type|category|group|stage')
-const IS_INACTIVE =
-  /^\W*(?:in-?active|former|past|archived?|closed|prospect(?:ive)?|lead|potential(?: new)?)s?(?: clients?)?\W*$/i
-
-type Sign = [heading: RegExp, isSaid: (text: string) => boolean, field: ClientField | 'inactive']
-
-/** Columns that say of a field not to use it, or that somebody is no client any more, or not yet. */
-const SIGNS: readonly Sign[] = [
-  [ACTIVE, (text) => IS_INVALID.test(text) || IS_INACTIVE.test(text), 'inactive'],
-  [ARCHIVED, isYes, 'inactive'],
-  [STATUS, (text) => IS_INACTIVE.test(text), 'inactive'],
+/** Columns that say of a field not to use it. */
+const SIGNS: readonly [heading: RegExp, isSaid: (text: string) => boolean, field: ClientField][] = [
   [BOUNCED, isYes, 'email'],
   [VALID, (text) => IS_INVALID.test(text) || DEAD.test(text), 'email'],
   [WISH, (text) => ON_PAPER.test(text), 'email'],
@@ -145,14 +134,15 @@ const SIGNS: readonly Sign[] = [
   [ADDRESS_KIND, (text) => FORMER.test(text) || isSomebody(text), 'address'],
 ]
 
-const signsIn = (headers: readonly string[]) =>
-  SIGNS.flatMap(([heading, isSaid, field]) =>
-    headers.flatMap((header, at) => (heading.test(header) ? { at, isSaid, field } : [])),
-  )
+const ACTIVITY = /active|current|archived|status|type|category|group|stage/i
+const INACTIVE =
+  /^(?:(?:is|client|customer|contact)[\s_-]*)*(?:(?:active|current)(?:[\s_-]*(?:client|status))?\W*(?:y\W?n\W*)?: (?:n|no|f|false|0|in-?active|not.active)|(?:in-?active|archived)(?:[\s_-]*(?:client|date|on|at))?\W*(?:y\W?n\W*)?: (?!(?:n|no|n\/a|f|false|0|)\W*$).*|(?:status|type|category|group|stage)\W*: (?:in-?active|former|past|archived?|closed|prospect(?:ive)?|lead|potential(?: new)?)s?(?: clients?)?)\W*$/i
 
+/** Finds rows of people who are no clients any more, or not yet: “Active: No”, “Status: Former”. */
 export function inactiveFinder(headers: readonly string[]) {
-  const signs = signsIn(headers).filter(({ field }) => field === 'inactive')
-  return (texts: readonly string[]) => signs.some(({ at, isSaid }) => isSaid(texts[at] ?? ''))
+  const about = headers.flatMap((header, at) => (ACTIVITY.test(header) ? at : []))
+  return (texts: readonly string[]) =>
+    about.some((at) => INACTIVE.test(`${headers[at]}: ${texts[at]?.trim() ?? ''}`))
 }
 
 /** Whether a column says whose an email, a phone or an address is, or that it is no longer good. */
