@@ -214,14 +214,17 @@ function dropName(cells: Cells): void {
 const NAMES =
   /(?<!\p{L})(?!(?:m(?:r|s|rs|iss)|dr|prof|hon|rev|[js]r|i{2,3}|iv|esq)(?!\p{L}))(?:\p{L}{2,}|[^\P{L}a-z])/gu
 
+const FIRM = /\b(?:llc|llp|inc|corp|co|ltd|trust|estate)\b/
+
 /** “LEE, Ann B.” and “Ms. Ann Lee” have the same first and last word, in either order. */
 export function nameKey(name: string): string {
   const plain = name
     .toLowerCase()
     .normalize('NFKD')
     .replace(/[\p{M}'’]/gu, '')
-  const [first = '', ...more] = plain.replace(/^(.*?),(.*)/, '$2 $1').match(NAMES) ?? []
-  return [first, ...more.slice(-1)].sort().join(' ')
+  const words = plain.replace(/^(.*?),(.*)/, '$2 $1').match(NAMES) ?? []
+  const counted = FIRM.test(plain) ? words : [...words.slice(0, 1), ...words.slice(1).slice(-1)]
+  return counted.sort().join(' ')
 }
 
 /** A city's or an address's cell may hold the whole place, even beside its parts. */

@@ -143,12 +143,13 @@ test.each([
   ['Person;Where', 'A. Lee;Ann@X.com'],
   ['ann@x.com'],
   ['Ann Lee, Jr.'],
-  ['List', '7'],
+  ['List', '7', 'Lee Car LLC'],
 ])('finds a client whom the sheet “DNC” lists as “%s” %s', async (...others) => {
   const people = [
     row('7', { email: 'ann@x.com' }),
     row('8', { first: 'Bob', email: 'bob@x.com' }),
     row('1', { last: 'Fox', email: 'fox@x.com' }),
+    row('9', { first: 'Lee Home', last: 'LLC', email: 'home@x.com' }),
   ]
   const listed = others.map((line) => line.split(';'))
   const book = workbook({ Clients: table(HEADERS, ...people), DNC: listed })
