@@ -94,6 +94,10 @@ test.each([
   ['Contact Restrictions', 'No email', 'At home'],
   ['Preferred Contact Method', 'No contact', 'At home'],
   ['No Emails', 'Yes', 'No'],
+  ['Notes', 'Email is his sister’s', 'Email is her own'],
+  ['Comments', 'Called; email belongs to the son', 'Sister has no email'],
+  ['Notes', 'wife’s email', 'Wife’s email: bo@x.com'],
+  ['CLEAN_TIME', '2024-01-02 10:00:00', ''],
 ])('under “%s”, “%s” leaves out the email', async (heading, text, other) => {
   const lines = [`${row('1')},${text}`, `${row('2')},${other}`]
   const { rows } = await readBytes('list.csv', [`${HEADERS},${heading}`, ...lines].join('\n'))

@@ -105,21 +105,27 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
 
 const TYPE =
   /^whose\b|\W*(?:type|label|\bdesc(?:ription)?|\brelation(?:ship)?|\bbelongs to|\bis for|\bowner|\bstatus|(?<=mail\W)(?:notes?|comments?))\W*(?=\d*$)/i
+const RELATIVES =
+  '(?:spouse|husband|wife|(?:step|grand)?(?:mother|father|parent|son|daughter|child)|brother|sister|friend|assistant|secretary)'
 /** A bare “Type” must say one of these, since “Buyer” or “Inactive” may be said of the client. */
-const RELATIVE =
-  /^\W*(?:spouse|husband|wife|(?:step|grand)?(?:mother|father|parent|son|daughter|child)|brother|sister|friend|assistant|secretary|(?:(?:home|work|other) ?)?fax|pager)\W*$/i
+const RELATIVE = RegExp(`^\\W*(?:${RELATIVES}|(?:(?:home|work|other) ?)?fax|pager)\\W*$`, 'i')
+const OF_RELATIVE = RegExp(
+  `\\be-?mail(?: address)? (?:is|belongs to|goes to)(?: for| his| her| their| the)* ${RELATIVES}\\b|^\\W*${RELATIVES}(?:['’]?s)? e-?mail\\b`,
+  'i',
+)
 const DEAD =
   /^\W*(?:(?:hard[ -])?(?:bounced?|invalid|not valid|old|former|wrong|do not use|no longer|undeliverable|inactive|blocked|suppressed|cleaned|(?:spam )?complaint|dead|disconnected)|(?:(?:home|work|other) ?)?fax|pager)\b/i
 const VALUE = /\W*(?:value|\baddress|number)\W*(?=\d*$)/i
 const BOUNCED =
-  /^(?:(?:is|has|e-?mail|hard)[\s_-]*)*bounced?(?!.*(?:count|number|soft))|^(?:invalid|bad|wrong|returned|undeliverable|no)[\s_-]*e-?mails?$|^e-?mail[\s_-]*(?:is[\s_-]*)?(?:invalid|bad|wrong|returned|undeliverable)$/i
+  /^(?:(?:is|has|e-?mail|hard)[\s_-]*)*bounced?(?!.*(?:count|number|soft))|^clean[\s_-]*time$|^(?:invalid|bad|wrong|returned|undeliverable|no)[\s_-]*e-?mails?$|^e-?mail[\s_-]*(?:is[\s_-]*)?(?:invalid|bad|wrong|returned|undeliverable)$/i
 const VALID =
   /^(?=.*(?:mail|deliverab))(?:(?:is|has|e-?mail(?:[\s_-]*address)?)[\s_-]*)*(?:valid(?:ated|ity)?|verified|confirmed|deliverab(?:le|ility))(?:[\s_-]*e-?mail)?(?:[\s_-]*address)?\W*(?:y\W?n\W*)?$/i
 const IS_INVALID = /^\W*(?:n(?!\/)|no|not|f|false|0)\b/i
 const WISH = /\bpref(?:er|s?\b)|\b(?:contact|communication) (?:method|by|via|restrictions?)\b/i
 const ON_PAPER =
   /^\W*(?:(?:[a-z.]+ )?(?:mail|letters?|paper|phone)[ -]only|no (?:e-?mails?|contact))\W*$/i
-const RETURNED = /^(?:bad|invalid|wrong)[\s_-]*address\W*$|^return(?:ed)?[\s_-]*mail\b/i
+const RETURNED =
+  /^(?:bad|invalid|wrong)[\s_-]*address\W*$|^return(?:ed)?[\s_-]*mail\b|^mail[\s_-]*returned\W*$/i
 const ADDRESS_KIND = /^(?:(?:mailing|home) )?address[\s_-]*(?:1[\s_-]*)?(?:type|label|status)$/i
 /** “Bad Address” may hold a former one. */
 const IS_NO = /^(?:n|no|never|f|false|0|soft.*|.*@.*|\d+[a-z]? .*|p\.?o\.? .*)?$/i
@@ -130,6 +136,8 @@ const SIGNS: readonly [heading: RegExp, isSaid: (text: string) => boolean, field
   [BOUNCED, isYes, 'email'],
   [VALID, (text) => IS_INVALID.test(text) || DEAD.test(text), 'email'],
   [WISH, (text) => ON_PAPER.test(text), 'email'],
+  // With “@”, it names another email: “Wife’s email: bo@x.com”.
+  [/(?:note|comment|remark)s?$/i, (text) => !/@/.test(text) && OF_RELATIVE.test(text), 'email'],
   [RETURNED, isYes, 'address'],
   [ADDRESS_KIND, (text) => FORMER.test(text) || isSomebody(text), 'address'],
 ]
