@@ -7,12 +7,13 @@ export const MAX_TEXT = 200
 /** Most texts match this and need no tidying: the check is 5 times faster. */
 const TIDY = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
 
-/** Control characters but tabs and line breaks, zero-width spaces, soft hyphens, direction marks. Joiners stay. */
+/** Control characters but tabs and LINE_BREAKS, zero-width spaces, soft hyphens, direction marks. Joiners stay. */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be removed
-  /[\0-\x08\x0e-\x1f\x7f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+  /[\0-\x08\x0e-\x1b\x7f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 
-const LINE_BREAKS = /[\n\r\v\f\u0085\u2028\u2029]+/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: FileMaker separates values by them
+const LINE_BREAKS = /[\n\r\v\f\x1c-\x1f\u0085\u2028\u2029]+/g
 
 /** One line without invisible characters, in composed form. */
 export const tidyText = (raw: string): string =>
@@ -22,7 +23,8 @@ export const tidyText = (raw: string): string =>
         // Before `normalize`: such a character may separate a letter from its accent.
         .replace(INVISIBLE, '')
         .normalize('NFC')
-        .replace(/[\s\u0085]+/g, ' ')
+        .replace(LINE_BREAKS, ' ')
+        .replace(/\s+/g, ' ')
         .trim()
 
 /** Line breaks become commas. */

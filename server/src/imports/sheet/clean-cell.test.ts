@@ -23,6 +23,8 @@ const cells: [what: string, field: ClientField, raw: string, text: string][] = [
   ['line breaks of a database are commas', 'address', '9 Elm\\nSuite 3', '9 Elm, Suite 3'],
   ['line breaks of Windows are commas', 'address', '9 Elm\\r\\nSuite 3', '9 Elm, Suite 3'],
   ['line breaks of a workbook are commas', 'address', '9 Elm_x000D_\nSuite 3', '9 Elm, Suite 3'],
+  ['values of FileMaker are apart', 'email', 'a@x.com\x1db@x.com', 'a@x.com b@x.com'],
+  ['values of FileMaker are lines', 'address', '9 Elm\x1dSuite 3', '9 Elm, Suite 3'],
   ['a text in double quotes loses both', 'first_name', ' "Ann"', 'Ann'],
   ['a part in quotes keeps them', 'address', '"Elms" 2 "B"', '"Elms" 2 "B"'],
   ['line breaks elsewhere become spaces', 'last_name', 'van\nDyck', 'van Dyck'],

@@ -179,6 +179,6 @@ function someWords(parts: Iterable<string>): string[] {
 
 function isText(sample: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells binary from text
-  const controls: string[] = sample.match(/[\0-\x08\x0e-\x19\x1b-\x1f]/g) ?? []
+  const controls: string[] = sample.match(/[\0-\x08\x0e-\x19\x1b]/g) ?? []
   return controls.length * 100 <= sample.length
 }
