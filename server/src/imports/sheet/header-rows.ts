@@ -34,10 +34,13 @@ export function findHeaders(table: Table): Headers | undefined {
       bestScore = score
     }
   }
-  return best && isData(best) ? withoutHeaders(table) : best
+  if (!best || !isData(best)) return best
+  const above = best.index > 0 && headersIn(table, best.index - 1)
+  const isWhole = above && above.headers.filter(Boolean).length * 2 > best.headers.length
+  return isWhole && !isData(above) ? above : withoutHeaders(table)
 }
 
-const DATA = /^\S+@\S+\.\w+$|^\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}$|^\d{1,8}(?:-\d{4})?$/
+const DATA = /^\S+@\S+\.\w+$|^\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}$|^\d{1,8}(?:-\d{4})?$|^(?:no|yes)$/i
 
 /** No header has such texts, even if a client is called First or City. */
 const isData = ({ columns, headers }: Headers) =>

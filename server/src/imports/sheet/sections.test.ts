@@ -198,3 +198,9 @@ test.each([
   const { rows } = await readBytes('a.xlsx', workbook({ [name]: table(HEADERS, row('1')) }))
   expect(rows.filter(({ damage }) => damage)).toHaveLength(left)
 })
+
+test('takes unknown headings above the data for headings', async () => {
+  const lines = ['Ref_A,Given_B,Mail_C,Zip_D,Is_E', '1,Ann,ann@x.com,02134,No']
+  const tables = await readFileTables(Buffer.from(lines.join('\n')), 'list.csv')
+  expect(readTables(tables, {})).toMatchObject({ headerRow: 1, totalRows: 0 })
+})
