@@ -114,6 +114,7 @@ test.each([
   ['Status', 'CLOSED', 'Open'],
   ['Contact Type', 'Past Client', 'Client'],
   ['Contact Group', 'Lead', 'Client'],
+  ['Is Prospect', 'Yes', 'No'],
   ['Stage', 'Potential New Client', 'Hired'],
 ])('counts rows of inactive clients: %s, %s', async (heading, text, other) => {
   const lines = [`${row('1')},${text}`, `${row('2')},${other}`, row('3')]
