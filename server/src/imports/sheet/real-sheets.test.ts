@@ -4,6 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { csv, HEADERS, importFile, quietly, row } from '../../../../testing/import-file.ts'
 import { change, importPreview, previewFile, rowsOf } from '../../../../testing/preview-file.ts'
+import { CASE_PROGRAMS } from '../../../../testing/real-sheets/case-programs.ts'
 import { type Expected, REAL } from '../../../../testing/real-sheets/expected.ts'
 import { HEADINGS } from '../../../../testing/real-sheets/headings.ts'
 import { MADE_UP } from '../../../../testing/real-sheets/made-up.ts'
@@ -38,7 +39,7 @@ test.each(Object.entries(REAL))('shows %s as a person would read it', async (nam
   await expectPreview(await startTestApp(), await realFile(name), expected)
 })
 
-const OTHERS = { ...MADE_UP, ...HEADINGS, ...PROGRAMS }
+const OTHERS = { ...MADE_UP, ...HEADINGS, ...PROGRAMS, ...CASE_PROGRAMS }
 test.each(Object.entries(OTHERS))('shows %s as a person would read it', async (name, expected) => {
   const { content } = expected
   const bytes = typeof content === 'string' ? content : new Uint8Array(content)
