@@ -57,7 +57,8 @@ export function keysOf(cells: Cells) {
   const { client_number = '', email = '' } = cells
   const name = nameKey(bareName(cells))
   const [byNumber, byName] = [keyOf(client_number, ''), keyOf('', name)]
-  return [keyOf(client_number, name), byNumber, byName, email.toLowerCase()] as const
+  const [address = ''] = /[^\s<>:;,]+@[^\s<>;,]+/.exec(email) ?? []
+  return [keyOf(client_number, name), byNumber, byName, address.toLowerCase()] as const
 }
 
 /** A list of matters has several rows of a client. */

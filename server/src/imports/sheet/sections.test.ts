@@ -141,7 +141,8 @@ test.each([
   ['Since;Who', '1/2/2024;Lee, Ann'],
   ['Name;Email', 'Ann Lee;former@x.com'],
   ['Person;Where', 'A. Lee;Ann@X.com'],
-  ['ann@x.com'],
+  ['mailto:Ann@x.com'],
+  ['Who;Mail', 'A.;Ann <ann@x.com>'],
   ['Ann Lee, Jr.'],
   ['List', '7', 'Lee Car LLC'],
 ])('finds a client whom the sheet “DNC” lists as “%s” %s', async (...others) => {
