@@ -86,10 +86,10 @@ function countMisnamed(rows: Awaited<ReturnType<typeof queries.listNamesAndEmail
 /** An office may write to former clients. */
 function askAboutInactive(notes: PreviewRecord['notes']) {
   const note = notes.find((each) => each.startsWith('inactive '))
-  const [, count = 0] = note?.split(' ') ?? []
+  const count = Number(note?.split(' ')[1] ?? 0).toLocaleString('en-US')
   return (
     note &&
-    `The sheet calls clients inactive, former or prospective (rows: ${Number(count).toLocaleString('en-US')}). They would be emailed, too. To leave them out, take their rows out of the sheet. To email all, press the button again.`
+    `The sheet calls clients inactive, former or prospective (rows: ${count}). They would be emailed, too. To leave them out, take their rows out of the sheet. To email all, press the button again.`
   )
 }
 

@@ -52,7 +52,7 @@ export const bareName = ({ first_name = '', last_name = '' }: Cells) =>
 
 const keyOf = (number: string, name: string) => `${number.toLowerCase().replace(/^0+/, '')} ${name}`
 
-/** In a list of its own, a client may have only a number, a name or an email. */
+/** A client has several rows in a list of matters, and in a sheet “DNC” perhaps only a number, a name or an email. */
 export function keysOf(cells: Cells) {
   const { client_number = '', email = '' } = cells
   const name = nameKey(bareName(cells))
@@ -60,9 +60,6 @@ export function keysOf(cells: Cells) {
   const [address = ''] = /[^\s<>:;,]+@[^\s<>;,]+/.exec(email) ?? []
   return [keyOf(client_number, name), byNumber, byName, address.toLowerCase()] as const
 }
-
-/** A list of matters has several rows of a client. */
-export const clientKey = (cells: Cells) => keysOf(cells)[0]
 
 /** @param isSure its numbers are surely those of clients */
 export function unwantedKeys(cells: Cells, said: string, isSure: boolean): string[] {

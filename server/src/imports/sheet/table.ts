@@ -4,7 +4,7 @@ import { type Cells, cleanCell, cleanRow, cleanText, isFlag, valueText } from '.
 import { slotOfHeader } from './column-headers.ts'
 import { damagedRowFinder } from './damaged-row.ts'
 import type { ReadEncoding } from './decode-text.ts'
-import { clientKey, doNotEmailFinder, keysOf } from './do-not-email.ts'
+import { doNotEmailFinder, keysOf } from './do-not-email.ts'
 import type { Headers } from './header-rows.ts'
 import { mendText } from './likely-words.ts'
 import { type Source, sourcesOf } from './match-columns.ts'
@@ -162,7 +162,7 @@ function survey(headers: Headers, { sources, own, facts }: Surveyed) {
     if (isRow(kind)) totalRows++
     if (isRow(kind) && isInactive(texts)) inactive++
     const request = requestOf(texts, i)
-    if (kind === 'client' && request) unwanted.set(clientKey(cellsOf(texts, ownOf(texts))), request)
+    if (kind === 'client' && request) unwanted.set(keysOf(cellsOf(texts, ownOf(texts)))[0], request)
     for (const { position, read } of own)
       if (read(texts[position] ?? '') === undefined)
         leftOut.set(position, (leftOut.get(position) ?? 0) + 1)
