@@ -3,7 +3,7 @@ import { HEADERS, row } from '../../../../testing/import-file.ts'
 import { importPreview, previewFile } from '../../../../testing/preview-file.ts'
 import { startTestApp } from '../../../../testing/start-test-app.ts'
 
-test('emails clients whom the sheet calls inactive only after a question', async () => {
+test('emails clients that the sheet calls inactive after a question', async () => {
   const app = await startTestApp()
   const lines = [`${HEADERS},Active`, `${row('1')},No`, `${row('2', { first: 'Bob' })},Yes`]
   const { body } = await previewFile(app, new File([lines.join('\n')], 'list.csv'))

@@ -26,7 +26,7 @@ test.each(['Spouse', 'Contact 2', 'Emergency contact', 'Name', 'First name', 'sp
 )
 
 const OTHERS =
-  'Adverse Party|Guarantor|Mom|Stepfather|Handling Atty|Staff|Adverse|Opponent|Other Party|Defendant|Payor|Timekeeper|Claims Rep|Financial Advisor|Co-worker|Party 2|Owner B|Recommended By|Backup Contact|ICE|Sig. Other|Nominee|Custodian|CSR|Decision Maker|SpouseName|Cónyuge|Contacto de emergencia|Ehefrau|Époux'.split(
+  'Adverse Party|Guarantor|Mom|Stepfather|Handling Atty|Staff|Adverse|Opponent|Other Party|Defendant|Payor|Timekeeper|Claims Rep|Financial Advisor|Co-worker|Party 2|Owner B|Recommended By|Backup Contact|ICE|Sig. Other|Nominee|Custodian|CSR|Decision Maker|Firm Contact|SpouseName|Cónyuge|Contacto de emergencia|Ehefrau|Époux'.split(
     '|',
   )
 

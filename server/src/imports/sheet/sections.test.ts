@@ -145,7 +145,7 @@ test.each([
   ['Who;Mail', 'A.;Ann <ann@x.com>'],
   ['Ann Lee, Jr.'],
   ['List', '7', 'Lee Car LLC'],
-])('finds a client whom the sheet “DNC” lists as “%s” %s', async (...others) => {
+])('finds a client that the sheet “DNC” lists as “%s” %s', async (...others) => {
   const people = [
     row('7', { email: 'ann@x.com' }),
     row('8', { first: 'Bob', email: 'bob@x.com' }),
