@@ -89,13 +89,14 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
   const signs = SIGNS.flatMap(([heading, isSaid, field]) =>
     headers.flatMap((header, at) => (heading.test(header) ? { at, isSaid, field } : [])),
   )
-  if ([...typesOf.values(), signs].flat().length === 0) return () => sources
+  const isTyped = [...typesOf.values()].flat().length > 0
   const isTheirs = (at: number, text = '') =>
     isBare(at) ? RELATIVE.test(text) : isSomebody(text) || DEAD.test(text)
   const isOwn = (texts: readonly string[], column: number) =>
     !typesOf.get(column)?.some((at) => isTheirs(at, texts[at]))
   return (texts: readonly string[]) => {
     const said = signs.filter(({ at, isSaid }) => isSaid(texts[at] ?? ''))
+    if (!isTyped && said.length === 0) return sources
     return sources
       .filter(({ field }) => !said.some((sign) => sign.field === field))
       .map(({ field, columns }) => ({ field, columns: columns.filter((at) => isOwn(texts, at)) }))
