@@ -1,4 +1,5 @@
 import type { ClientField } from '@attest/contract/client-fields'
+import { isSomebody } from './somebody.ts'
 
 /** `kind_…` names a kind, such as “work email”: such columns may stand in for each other. */
 export type Slot =
@@ -33,8 +34,30 @@ const REFERENCE = '(?:number|no|nr|num|id|code|ref|reference|identifier|key)'
 const FLAG = '(yn|yesno|fla?g|ind)?'
 
 /** “OK to Email?”, “Safe to contact”, “Living”, “Is Client”: a No says not to write. */
-const PERMISSION =
-  '((is)?(it)?(ok(ay)?|safe)|can|may|(i|doyou)?(allow|accept|receive|want|consent|agree)s?|(do(we)?have)?(your)?permission)(we|i|you)?(to)?(contact(you)?(by|via)|send|receive)?(you)?emails?(you)?(from(us|our(firm|office)))?|(is)?(it)?(ok(ay)?|safe)(to)?contact(you)?|emails?(ok(ay)?|allowed|consent|permission)|(consent|permission)(to|for)emails?|(is)?(alive|living)|(isa?)?(our)?client|(is)?contact|customer|email|(to)?(send(an)?|be)email(s|ed)?|(to)?becontacted|(email|contact)able|send|included?(in(emails?|mailings?))?'
+const PERMISSION = [
+  '((is)?(it)?(ok(ay)?|safe)|can|may|(i|doyou)?(allow|accept|receive|want|consent|agree)s?|(do(we)?have)?(your)?permission)(we|i|you)?(to)?(contact(you)?(by|via)|send|receive)?(you)?emails?(you)?(from(us|our(firm|office)))?',
+  '(is)?(it)?(ok(ay)?|safe)(to)?contact(you)?|emails?(ok(ay)?|allowed|consent|permission)',
+  '(consent|permission)(to|for)emails?|(is)?(alive|living)|(isa?)?(our)?client|(is)?contact|customer',
+  'email|(to)?(send(an)?|be)email(s|ed)?|(to)?becontacted|(email|contact)able|send',
+  'included?(in(emails?|mailings?))?',
+].join('|')
+
+const DO_NOT_EMAIL = [
+  // A death
+  '(is|has)?(deceased|decd|died|dead|passedaway)(closed)?(date|on|flag|ind(icator)?)?|dod',
+  '(date(of)?)?(death|passing)(date)?|date(deceased|died)|fallecid[oa]|difunt[oa]|verstorben|decedee?',
+  '(fechade)?(fallecimiento|defuncion)',
+  // A wish
+  `dn[cem]|(email)?(do(es)?no?t|never|stop)(allow|use|send)?(bulk|mass)?(contact|send|use|solicit|${MAIL}s?|write(to)?)`,
+  `(excluded?|suppress(ed)?|blocked)(from)?((bulk|mass)?${MAIL}s?)?(list)?|blockemails?`,
+  `removed?(from)?((bulk|mass)?${MAIL}s?(list)?|list)|emails?(suppressed|blocked)|nobulkemails?`,
+  'not(to)?(be)?(contact|email)(ed)?|no(contact|mail(ing)?s?)|requestsno(e?mails?|contact)',
+  `(is|has|confirmed|global)?(${MAIL})?(unsub(scribed?)?|opt(ed)?outs?)((from|of)?(all)?${MAIL}s?(onetoone)?)?(date|time|at|on)?`,
+  'keineemails?|nepascontacter|no(contactar|enviarcorreos?)',
+  // No client
+  '(is)?deleted(at|on|date)?|is(an?)?(opposing|adverse|vendor)(party|counsel)?',
+  PERMISSION,
+].join('|')
 
 /** Compared with headings of lower case letters and digits only; "#" reads "number". */
 const HEADERS: Readonly<Record<Slot, string>> = {
@@ -70,7 +93,7 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   language:
     '(language|idioma|lengua)(code|preference)?|(preferred|spoken|email)language|idiomapreferido|langue|sprache',
   group_template: '(grouptemplate|templategroup|emailtemplate)(id|name)?|emailtemplategroup',
-  do_not_email: `((is|has)?(deceased|decd|died|dead|passedaway)(closed)?(date|on|flag|ind(icator)?)?|(date(of)?)?(death|passing)(date)?|dod|dn[cem]|date(deceased|died)|(email)?(do(es)?no?t|never|stop)(allow|use|send)?(bulk|mass)?(contact|send|use|solicit|${MAIL}s?|write(to)?)|(excluded?|suppress(ed)?|blocked)(from)?((bulk|mass)?${MAIL}s?)?(list)?|removed?(from)?((bulk|mass)?${MAIL}s?(list)?|list)|blockemails?|emails?(suppressed|blocked)|not(to)?(be)?(contact|email)(ed)?|no(contact|mail(ing)?s?)|nobulkemails?|(is)?deleted(at|on|date)?|is(an?)?(opposing|adverse|vendor)(party|counsel)?|requestsno(e?mails?|contact)|(is|has|confirmed|global)?(${MAIL})?(unsub(scribed?)?|opt(ed)?outs?)((from|of)?(all)?${MAIL}s?(onetoone)?)?(date|time|at|on)?|fallecid[oa]|difunt[oa]|verstorben|decedee?|keineemails?|nepascontacter|no(contactar|enviarcorreos?)|(fechade)?(fallecimiento|defuncion)|${PERMISSION})${FLAG}`,
+  do_not_email: `(${DO_NOT_EMAIL})${FLAG}`,
 }
 
 /** Words that often mean something else: they count if the content fits, and nothing better is there. */
@@ -147,16 +170,6 @@ const kindFirst = (header: string) =>
     /^(.*\w)[\W_]+([hcmwbode]|home|cell|mobile|work|business|office|day|daytime|evening|personal|primary|main)\W*$/i,
     '$2 $1',
   )
-
-const SOMEBODY =
-  /\b(?:spouse|spse|sp\.? (?:name|first|last)|partner|husband|wife|ex(?=\W*$)|his|hers?|fiancee?|sig(?:nificant|\.)? other|decision[- ]?maker|nominee|custodian|csr|emergency|emerg|emg|next.of.kin|kin|nok|beneficiar(?:y|ies)|heirs?|decedent|guardian|guarantor|care ?giver|caretaker|(?:step|grand)?(?:parents?|mother|father|child|son|daughter)|mom|dad|relation(?:ship)?(?: \d.*)?$|brother|sister|sibling|aunt|uncle|cousin|nephew|niece|in-?laws?|relative|family member|friend|co-?worker|pastor|teacher|neighbor|roommate|landlord|tenant|attorney|atty|lawyer|counsel|paralegal|staff|judge|mediator|notary|witness|interpreter|translator|social worker|case ?worker|(?:probation|parole) officer|detective|adjuster|insurer|lender|loan officer|realtor|seller|buyer|purchaser|lessee|creditor|accountant|bookkeep(?:er|ing)|biller|accounts payable|cpa|advis[oe]r|doctor|physician|nurse|therapist|counsell?or|pcp|hcp|(?:health ?care )?proxy|assistant|asst|manager|mgr|handler|timekeeper|team lead|supervisor|secretary|employer|trustee|trustor|execut(?:or|rix)|remainderman|fiduciary|conservator|grantor|settlor|sponsor|pay[eo]r|agent|broker|poa|power of attorney|rep(?:resentative)?|sales ?person|intake specialist|policy ?holder|adversary|adverse|opposing|opponent|(?<!\/ ?)(?:plaintiff|defendant|petitioner|respondent)(?! ?\/)|co-?(?:client|applicant|borrower|owner|signer|debtor|plaintiff|petitioner)|joint (?:client|debtor|owner|tenant|filer|holder)|(?:contact|person|client|name|party|owner|applicant|debtor|signer|member|individual|taxpayer|buyer|borrower|parent) ?#?(?:[2-9]|b\b)|(?:second|2nd|secondary|other|alt|alternate|addition?al|add['’]?l|back-?up|trusted|authorized) (?:contact|person|client|name)|(?:company|firm|office|bill(?:ing)?(?: to)?|ap|hr|ice) contact|ice(?=\W*$)|secondary (?:first|last) name|(?:referred|recommended|represented|introduced|created|submitted|handled) by|assigned to|(?:account|contact|record|lead|matter|case) owner|(?:other|third|resp(?:onsible)?) (?:party|side)|conyuge|espos[oa]|marido|pareja|emergencia|abogad[oa]|hij[oa]|padre|madre|tutora?|herman[oa]|ehe(?:partner(?:in)?|frau|mann)|partnerin|(?:rechts)?anw(?:alt|altin)|notfall(?:kontakt)?|mutter|vater|betreuer(?:in)?|conjointe?|epou(?:x|se)|avocate?|urgence|tuteur|tutrice)\b/i
-
-/** Whether a text names another person than the client: “Spouse”, “SPOUSE_NAME”, “SpouseName” or “Cónyuge”. */
-export const isSomebody = (text: string) =>
-  SOMEBODY.test(text.normalize('NFD').replace(/\p{M}/gu, '').replace(CODE, ' '))
-
-/** DO_NOT_CONTACT, doNotContact */
-export const CODE = /_|(?<=[a-z])(?=[A-Z])/g
 
 /** What forms put around a heading, such as “3. Please enter your”, and programs around a firm's own fields. */
 const QUESTION =

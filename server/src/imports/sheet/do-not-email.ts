@@ -1,16 +1,23 @@
 import { CORRECTION_HEADINGS } from '@attest/contract/exports'
 import { type Cells, cleanText, nameKey, valueText } from './clean-cell.ts'
-import { asksPermission, CODE, isSomebody, letterHeader, slotOfHeader } from './column-headers.ts'
+import { asksPermission, letterHeader, slotOfHeader } from './column-headers.ts'
 import type { Headers } from './header-rows.ts'
 import type { Source } from './match-columns.ts'
 import { saysOfField } from './other-persons.ts'
 import { readDate } from './own-cells.ts'
+import { anyOf, CODE, isSomebody } from './somebody.ts'
 
 type Check = (text: string) => boolean
 
 /** A date, a year or a remark may follow: “Yes, 3/14/2024”. Access writes -1. */
-const YES =
-  /^(?:y|yes\b.*|t|true\b.*|d|s[ií]|ja|oui|verdadero|wahr|vrai|-?1|x|\(x\)|[xy] ?[,;:(–-].*|[xy] \d.*|\[x\]|on|checked|all|do not allow|[✓✔☑☒✗✘üþ]\uFE0F?|[a-z]{3,9}\.?[- ,]+(?:19[1-9]|20\d)\d|(?!jan-00)[a-z]{3}-\d\d)$/i
+const YES = RegExp(
+  `^${anyOf(
+    /y|yes\b.*|t|true\b.*|d|s[ií]|ja|oui|verdadero|wahr|vrai|-?1|on|checked|all|do not allow/,
+    /x|\(x\)|[xy] ?[,;:(–-].*|[xy] \d.*|\[x\]|[✓✔☑☒✗✘üþ]\uFE0F?/,
+    /[a-z]{3,9}\.?[- ,]+(?:19[1-9]|20\d)\d|(?!jan-00)[a-z]{3}-\d\d/,
+  )}$`,
+  'i',
+)
 const NO =
   /^(?:n|no|no?[ ,;:(–-]+\d.*|f|false|falso|falsch|faux|nein|non|0|\[ ?\]|off|unchecked|☐|alive|living|subscribed|allow)$/i
 const REFUSED =
@@ -20,15 +27,42 @@ const REFUSED =
 const PERMITTED =
   /^(?:given|granted|obtained|received|signed|consent(?:ed|s)?|agree[ds]?|accept(?:ed|s)?|approved|opted[ -]?in|ok(?:ay)?|pending|not asked)\b/i
 
+const HAS_DIED = anyOf(
+  /deceased|dec['’]?d|died|dead(?! [a-z])|passed(?= away|(?: in| on)?[\W\d]*$)/,
+)
+const SAYINGS = anyOf(
+  /deceased(?: client)?|dec['’]?d|died|dead|passed away|fallecid[oa]|verstorben|r\.?i\.?p|dnc/,
+  /(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?:: \w+)?(?: from (?:all )?e?-?mails?)?/,
+  /(?:asked to be |please )?removed? from (?:the |our )?(?:e?-?mail(?:ing)? )?list/,
+  /(?:please )?(?:do[ -]not|don['’]?t|never)[ -](?:contact|e?-?mail|send|write|use)(?: (?:by|via) e-?mails?)?(?: directly| again)?/,
+  /not to be (?:contacted|e-?mailed)|(?:[a-z]+ ){0,2}no (?:further|more) (?:contact|e-?mails?)/,
+  /(?:wants no|stop) e-?mails?|not an? client|non-?client/,
+  /(?:this is )?(?:the |an )?(?:opposing|adverse) (?:party|side|counsel|attorney|firm)/,
+)
 /** In a column of any heading, such as “Status”: the cell says nothing else, but for a date or who has died. */
-const REMARK =
-  /^\W*(?:(?:(?:the )?client|s?he) (?:(?:is|has|was|now) )*(?:deceased|dec['’]?d|died|dead(?! [a-z])|passed(?= away|(?: in| on)?[\W\d]*$))\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased(?: client)?|dec['’]?d|died|dead|passed away|fallecid[oa]|verstorben|r\.?i\.?p|dnc|(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?:: \w+)?(?: from (?:all )?e?-?mails?)?|(?:asked to be |please )?removed? from (?:the |our )?(?:e?-?mail(?:ing)? )?list|(?:please )?(?:do[ -]not|don['’]?t|never)[ -](?:contact|e?-?mail|send|write|use)(?: (?:by|via) e-?mails?)?(?: directly| again)?|not to be (?:contacted|e-?mailed)|(?:[a-z]+ ){0,2}no (?:further|more) (?:contact|e-?mails?)|(?:wants no|stop) e-?mails?|not an? client|non-?client|(?:this is )?(?:the |an )?(?:opposing|adverse) (?:party|side|counsel|attorney|firm))\b(?: on| in)?(?: (?:per|as of|since|see|according to) .*)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
+const REMARK = RegExp(
+  [
+    String.raw`^\W*(?:(?:(?:the )?client|s?he) (?:(?:is|has|was|now) )*${HAS_DIED}\b(?!['’]s).*`,
+    String.raw`(?:(?:closed|inactive)\W+)?${SAYINGS}\b(?: on| in)?(?: (?:per|as of|since|see|according to) .*)?`,
+  ].join('|') + String.raw`[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$`,
+  'i',
+)
 const KINDS =
   /^(?!.*(?:mail|phone|address).*(?:type|label)).*\b(?:tags?|labels?|categor(?:y|ies)|keywords|groups?|membership|types?|roles?|class|kind|side|party|status)$/i
 const NOTES = /(?:note|comment|remark|warning|alert)s?$/i
 /** In a list of all contacts, people who are no clients. “Court” is also a type or a status of matters. */
-const NO_CLIENT =
-  /^(?:vendors?|courts?|judges?|clerk of (?:the )?court|attorneys?|adjusters?|insurance (?:adjuster|co(?:mpany)?|carrier)s?|(?:medical )?providers?|referral sources?|(?:expert )?witness(?:es)?|mediators?|court reporters?|process servers?|experts?|staff|interpreters?|suppliers?|third part(?:y|ies)|emergency contacts?|family members?|(?:opposing|opp\.?)(?:[ /].*)?|adverse(?: (?:part(?:y|ies)|side|counsel|attorney|firm|driver|insurer|carrier|witness))?|decedents?)$/i
+const NO_CLIENT = RegExp(
+  `^${anyOf(
+    /vendors?|courts?|judges?|clerk of (?:the )?court|attorneys?|adjusters?/,
+    /insurance (?:adjuster|co(?:mpany)?|carrier)s?|(?:medical )?providers?|referral sources?/,
+    /(?:expert )?witness(?:es)?|mediators?|court reporters?|process servers?|experts?|staff/,
+    /interpreters?|suppliers?|third part(?:y|ies)|emergency contacts?|family members?/,
+    /(?:opposing|opp\.?)(?:[ /].*)?/,
+    /adverse(?: (?:part(?:y|ies)|side|counsel|attorney|firm|driver|insurer|carrier|witness))?/,
+    /decedents?/,
+  )}$`,
+  'i',
+)
 const CLIENT = /(?<!\bno[nt] ?-?(?:an? )?)\bclients?$/i
 const OF_MATTERS = /\b(?:case|matter|file|court|claim|account|practice|status)\b/i
 const RELATION = /^relation(?:ship)?\b(?! (?:status|manager|\d))/i
@@ -36,8 +70,14 @@ const OF_OTHERS =
   /\b(?:marital|insured|debtor|defendant|plaintiff|decedent|testator|grantor|ward)\b/i
 
 /** Alone in its row, it is the heading of the rows below: “DECEASED CLIENTS”. */
-const SECTION =
-  /^\W*(?:(?:[a-z]+ )?(?:type|category|status|group|class|role): *)?(?:(?:closed|inactive|former)\W+(?:and |or )?)?(?:deceased|died|dead|passed away|dnc|do[ -]not[ -](?:contact|e?-?mail|(?:send|write)(?=\W*$))|(?:opposing|adverse) (?:part(?:y|ies)|counsel))\b.{0,40}$|^(?:[a-z]+ )?(?:type|category|group|class|role): *(?:vendor|expert|attorney|adjuster|judge|(?:expert )?witness)\W*$|^\W*(?:(?:expert )?witnesses|(?:vendor|expert|attorney|adjuster|judge|mediator)s)(?:\W+(?:and )?(?:experts|vendors|attorneys|witnesses|staff))?\W*$/i
+const SECTION = RegExp(
+  anyOf(
+    /^\W*(?:(?:[a-z]+ )?(?:type|category|status|group|class|role): *)?(?:(?:closed|inactive|former)\W+(?:and |or )?)?(?:deceased|died|dead|passed away|dnc|do[ -]not[ -](?:contact|e?-?mail|(?:send|write)(?=\W*$))|(?:opposing|adverse) (?:part(?:y|ies)|counsel))\b.{0,40}$/,
+    /^(?:[a-z]+ )?(?:type|category|group|class|role): *(?:vendor|expert|attorney|adjuster|judge|(?:expert )?witness)\W*$/,
+    /^\W*(?:(?:expert )?witnesses|(?:vendor|expert|attorney|adjuster|judge|mediator)s)(?:\W+(?:and )?(?:experts|vendors|attorneys|witnesses|staff))?\W*$/,
+  ),
+  'i',
+)
 
 /** Beside a name: “Lee (deceased)”. The client of “Estate of Lee, deceased” is alive. */
 const DIED = String.raw`\bdece(?:ased|dent)\b|\bdec['’]d\b|\bdcsd\b|\(dec\b|\bdod\b|[(–-] ?passed\b|†|\bd\. ?(?=\d)|\(\d{4} ?[-–] ?\d{4}\)|\bthe late\b`

@@ -1,6 +1,7 @@
 import { cleanText } from './clean-cell.ts'
-import { isSomebody, letterHeader, slotOfHeader } from './column-headers.ts'
+import { letterHeader, slotOfHeader } from './column-headers.ts'
 import { type Columns, matchColumns, matchCount } from './match-columns.ts'
+import { isSomebody } from './somebody.ts'
 import type { Table } from './table.ts'
 
 export const ROWS_BEFORE_HEADERS = 30

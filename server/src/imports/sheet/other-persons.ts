@@ -1,8 +1,9 @@
 import { type ClientField, FIELDS } from '@attest/contract/client-fields'
 import { valueText } from './clean-cell.ts'
-import { FORMER, isSomebody, type Meaning, type Slot, WEAK } from './column-headers.ts'
+import { FORMER, type Meaning, type Slot, WEAK } from './column-headers.ts'
 import type { Content, Source } from './match-columns.ts'
 import { headingOf } from './own-cells.ts'
+import { isSomebody } from './somebody.ts'
 import { NAMES, othersNamed } from './whose-email.ts'
 
 /** The columns to skip: repeated headings, and behind another person's start those that repeat a field. */

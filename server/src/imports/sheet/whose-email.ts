@@ -1,5 +1,6 @@
 import { isFlag } from './clean-cell.ts'
-import { isSomebody, type Meaning, type Slot } from './column-headers.ts'
+import type { Meaning, Slot } from './column-headers.ts'
+import { isSomebody } from './somebody.ts'
 
 type Texts = readonly string[]
 
