@@ -125,8 +125,7 @@ type Parts = Pick<Deps, 'bulkDb' | 'config' | 'now' | 'sender'>
  * Sends the newest due reminder and records earlier ones as missed, or all in an overdue round. Waits while paused,
  * while a mailing runs or an import is about to send, and a day after the last one. Only one process sends it.
  */
-export async function sendDueReminder(parts: Parts): Promise<void> {
-  const { bulkDb, config, now, sender } = parts
+export async function sendDueReminder({ bulkDb, config, now, sender }: Parts): Promise<void> {
   const at = now().toISOString()
   const today = localDay(now(), config.TIME_ZONE)
   const sent = await transact(bulkDb, async (tx) => {

@@ -19,8 +19,7 @@ interface EmailDialogProps {
 
 const Sent = z.object({ email })
 
-export function EmailDialog(props: EmailDialogProps) {
-  const { field, autoComplete, action, onClose, ...words } = props
+export function EmailDialog({ field, autoComplete, action, onClose, ...words }: EmailDialogProps) {
   const { register, handleSubmit, errorOf, refuse } = useShortForm(Sent, { email: '' })
   const submit = handleSubmit((body) =>
     action.mutate({ body }, { onSuccess: onClose, onError: (error) => refuse('email', error, '') }),

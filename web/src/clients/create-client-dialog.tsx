@@ -20,8 +20,7 @@ export default function CreateClientDialog({ onClose }: { onClose: () => void })
     if (first && !form.getValues('group_template')) form.setValue('group_template', first)
   }, [first, form])
 
-  const refuse = (errors: FieldErrors<ClientValues>) => {
-    const { own: _, ...fields } = errors
+  const refuse = ({ own: _, ...fields }: FieldErrors<ClientValues>) => {
     const text = checkNewClient(form.getValues()) ?? Object.values(fields)[0]?.message
     toast({ title: 'Validation Error', text, tone: 'danger' })
   }

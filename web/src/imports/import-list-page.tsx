@@ -80,8 +80,7 @@ const NoImports = () => (
   />
 )
 
-function fileOf(summary: ImportSummary) {
-  const { importId, file_name, admin_email, mailingId, error, state } = summary
+function fileOf({ importId, file_name, admin_email, mailingId, error, state }: ImportSummary) {
   return (
     <>
       <Link

@@ -26,8 +26,7 @@ interface PreviewScreenProps {
   onCancel: () => void
 }
 
-export function PreviewScreen(props: PreviewScreenProps) {
-  const { kept, failure, onStart, onFile, onCancel } = props
+export function PreviewScreen({ kept, failure, onStart, onFile, onCancel }: PreviewScreenProps) {
   const { data: preview, error, refetch } = usePreview(kept.previewId)
   const gone = isGone(error)
   useEffect(() => {

@@ -63,10 +63,9 @@ export function restoreTexts(form: TemplateForm, values: TemplateValues) {
 
 /** Saves a new version, or a new template and then opens its own address. */
 export function useSaveTemplate(
-  edited: ReturnType<typeof useTemplateForm>,
+  { form, base, takeSaved, takeRefusal }: ReturnType<typeof useTemplateForm>,
   onInvalid: (errors: object) => void,
 ) {
-  const { form, base, takeSaved, takeRefusal } = edited
   const navigate = useNavigate()
   const create = useCreateTemplate()
   const update = useUpdateTemplate()
