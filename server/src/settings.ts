@@ -176,7 +176,6 @@ export function textOf(config: Config, variable: Exclude<Variable, Secret>): str
   return typeof value === 'number' ? String(value) : addressText(value)
 }
 
-/** Writes an address as MAIL_FROM has it. */
 export const addressText = ({ name, address }: { name: string; address: string }): string =>
   name ? `"${name.replace(/["\\]/g, '\\$&')}" <${address}>` : address
 

@@ -57,7 +57,7 @@ const SCREENS = [
 
 export type Action = 'create' | 'round' | { answerOf: number }
 
-interface Ways {
+export interface Ways {
   onAction: (action: Action) => void
   onClose: () => void
 }

@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { CreateClientDialog, RecordAnswerDialog, RoundDialog } from './lazy-dialogs.ts'
 import { readFailure } from './lib/call.ts'
 import { useRead } from './lib/use-read.ts'
-import { type Action, type Choice, fits, nameOf, useChoices, wordsOf } from './palette-choices.ts'
+import * as palette from './palette-choices.ts'
 import { overlayClass, panelClass, useFocusReturn } from './ui/dialog.tsx'
 
 const DEBOUNCE_MS = 150
@@ -20,24 +20,18 @@ const LEAST_LETTERS = 2
 
 /** Finds clients, screens and actions by the keyboard (decision 56). */
 export default function Palette({ onClose }: { onClose: () => void }) {
-  const [action, setAction] = useState<Action>()
+  const [action, setAction] = useState<palette.Action>()
   if (action === 'create') return <CreateClientDialog onClose={onClose} />
   if (action === 'round') return <RoundDialog onClose={onClose} />
   if (action) return <RecordAnswerDialog id={action.answerOf} onClose={onClose} />
   return <Finder onAction={setAction} onClose={onClose} />
 }
 
-function Finder({
-  onAction,
-  onClose,
-}: {
-  onAction: (action: Action) => void
-  onClose: () => void
-}) {
+function Finder(ways: palette.Ways) {
   const focusReturn = useFocusReturn()
   const [text, setText] = useState('')
   const found = useFound(text)
-  const choices = useChoices(text, found.clients, { onAction, onClose })
+  const choices = palette.useChoices(text, found.clients, ways)
   const [chosen, setChosen] = useState<string>()
   const value = choices.find(({ id }) => id === chosen)?.id ?? choices[0]?.id ?? ''
   // Enter waits for the reply, as the choices still belong to the earlier text.
@@ -47,7 +41,7 @@ function Finder({
     if (entered && !found.isPending) run()
   }, [entered, found.isPending])
   return (
-    <Radix.Root open onOpenChange={onClose}>
+    <Radix.Root open onOpenChange={ways.onClose}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
           <Radix.Content
@@ -132,14 +126,21 @@ function useFound(text: string) {
   })
   const isPending = enabled && (search !== wanted || (isFetching && (!data || isPlaceholderData)))
   const all: ReadClient[] = (enabled && data?.users) || []
-  const isNamed = (client: ReadClient) => fits(nameOf(client), wordsOf(search))
+  const isNamed = (client: ReadClient) =>
+    palette.fits(palette.nameOf(client), palette.wordsOf(search))
   const named = all.filter(isNamed)
   const others = all.filter((client) => !isNamed(client))
   const clients = [...named, ...others].slice(0, SHOWN_CLIENTS)
   return { clients, error: enabled && !isPending ? error : null, isPending }
 }
 
-function Group({ name, stale, choices }: { name: string; stale: boolean; choices: Choice[] }) {
+interface GroupProps {
+  name: string
+  stale: boolean
+  choices: palette.Choice[]
+}
+
+function Group({ name, stale, choices }: GroupProps) {
   if (choices.length === 0) return null
   return (
     <Command.Group

@@ -13,7 +13,6 @@ const OWN_NAME = /^attest-\d{4}-\d\d-\d\d-\d{4}\.tar(\.age)?(\.part)?$/
 
 type Nightly = Pick<Deps, 'db' | 'openClient' | 'store' | 'secretKey' | 'config' | 'now' | 'log'>
 
-/** Makes a backup each night, or at the next start. */
 export async function backUpIfDue(deps: Nightly, stopped?: AbortSignal): Promise<void> {
   if (!(await isDue(deps))) return
   const client = await deps.openClient()

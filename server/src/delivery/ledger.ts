@@ -40,7 +40,6 @@ export const idsOf = ({ id, others }: Pick<Letter, 'id' | 'others'>): number[] =
 ]
 
 export interface Outcome {
-  /** All messages of the email. */
   ids: number[]
   claim_id: number
   state: 'accepted' | 'failed' | 'queued'

@@ -41,7 +41,6 @@ export const renameInImports = (
     where field = ${field} and ${was} in (old, new)
   `.execute(tx)
 
-/** Forgets the changes of a deleted column. */
 export const forgetField = (tx: Tx, field: string) =>
   tx.deleteFrom('import_changes').where('field', '=', field).execute()
 

@@ -22,7 +22,6 @@ export const findOpenRound = (db: Db) => openRound(db).executeTakeFirst()
 /** Keeps the round open until the transaction ends. */
 export const holdOpenRound = (tx: Tx) => openRound(tx).forShare().executeTakeFirst()
 
-/** The first planned round that is due and not held. */
 export const findDueRound = (db: Db, at: string) =>
   db
     .selectFrom('rounds')

@@ -43,7 +43,6 @@ export interface SentLetter extends Selectable<TemplateColumns> {
   written: number
 }
 
-/** Each template version of the round's accepted emails. */
 export const listLetters = (db: Db, { id }: RoundRecord) =>
   readRows<SentLetter>(db)`
     select v.*, sent.emails, sent.written from (

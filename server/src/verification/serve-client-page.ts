@@ -249,7 +249,6 @@ function languageAsked({ query }: FastifyRequest): Language | undefined {
 
 type Start = Screen & StartLanguage
 
-/** Fills the page. Its script continues from `start`. */
 const filled = (html: string, drawn: { title: string; html: string }, start: Start) =>
   html
     .replace('<html lang="en">', `<html lang="${start.language}">`)

@@ -138,7 +138,6 @@ function FactorNameForm({ placeholder, adding, onCancel }: FactorNameFormProps) 
   )
 }
 
-/** Replaces the session's token by the one in the reply. */
 async function verifyFactor(input: CallInput<typeof verifyNewFactor>) {
   const { token, recovery_codes } = await call(verifyNewFactor, input)
   replaceToken(token)

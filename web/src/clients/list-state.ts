@@ -25,7 +25,6 @@ export function useOpenView(address: string) {
   return { views, open: open && { ...open, version: version ?? open.version } }
 }
 
-/** Whether the list differs from the view that opened it. */
 export const isChanged = (query: ListQuery, view: View) =>
   [
     [ClientFilter.parse(query), view.filter],

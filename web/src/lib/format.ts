@@ -66,7 +66,6 @@ export function formatFileSize(bytes: number) {
   return power === 0 ? `${bytes} Bytes` : `${(bytes / 1024 ** power).toFixed(2)} ${units[power]}`
 }
 
-/** The size of a text in whole KB; 'None' if it is empty. */
 export function formatTextSize(text: string) {
   return text ? `${Math.max(1, Math.round(new Blob([text]).size / 1024))} KB` : 'None'
 }

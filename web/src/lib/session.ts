@@ -22,7 +22,6 @@ interface Session {
   loading: boolean
   /** How the last session ended. 'left': on purpose. 'expired': the server no longer knows its token. */
   ended: 'left' | 'expired' | null
-  /** Why the stored token could not be checked. */
   unchecked: string | null
   /** The administrator whose unsaved work is kept, hidden, until the next sign-in. */
   waiting: Admin | null

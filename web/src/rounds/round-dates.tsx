@@ -16,7 +16,6 @@ const HOURS = Array.from(
 
 interface RoundDatesProps {
   form: RoundForm
-  /** The started round, whose first day is fixed. */
   round: Round | undefined
   asks: boolean
 }

@@ -46,7 +46,6 @@ export function newRoundWords(name: string): string {
   return `the round ${name}, due ${due}, ${reminders}`
 }
 
-/** A selection of the list or of a stored plan. */
 export interface Who {
   ids?: number[] | undefined
   filter?: object | undefined

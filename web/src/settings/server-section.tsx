@@ -65,7 +65,6 @@ interface ServerSectionProps<B, R> {
   kind: ServerKind<B>
   settings: Settings
   rows: Row[]
-  /** Shown for a sign-in with a token. */
   tokenRows?: Row[]
   save: parts.Saver<B & { saved: string | null }>
   test: Mutation<{ body: B }, R>

@@ -99,7 +99,6 @@ export const useTestEmail = confirmedAction(calls.testEmailSettings, {
   failure: () => null,
 })
 
-/** Shows the firm's new values on this page at once. */
 function takeFirm(queries: QueryClient) {
   const settings = queries.getQueryData<calls.Settings>(KEY)
   if (!settings) return
@@ -108,7 +107,6 @@ function takeFirm(queries: QueryClient) {
   changeFirm({ name: name.value ?? '', isNamed, phone: phone.value, logo: logo.value })
 }
 
-/** A new round starts with the new values at once. */
 function takeRounds(queries: QueryClient) {
   const links = queries.getQueryData<calls.Settings>(KEY)?.links
   if (!links) return

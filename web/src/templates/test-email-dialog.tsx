@@ -13,7 +13,6 @@ import type { TemplateValues } from './template-values.ts'
 import { useSendTest } from './use-templates.ts'
 
 interface TestEmailDialogProps {
-  /** The letter in the editor, saved or not. */
   content: TemplateValues
   language: Language
   onClose: () => void

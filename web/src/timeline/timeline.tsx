@@ -23,7 +23,6 @@ const KINDS: Record<TimelineFilter, string> = {
 
 interface TimelineProps {
   clientId: number
-  /** A deleted client gets no new notes. */
   deleted?: boolean
 }
 

@@ -120,7 +120,6 @@ export function objectionTo(
   return action === 'update' && complete && !edited ? { fields: {}, unchanged: true } : undefined
 }
 
-/** The form after an answer that was not accepted. */
 export function afterRefusal(form: FormState, sent: Sent & { ok: false }, given: Given): FormState {
   const next = { ...form, outcome: { ...NONE, ...sent } }
   // Wrong fields must be visible to be corrected.

@@ -11,7 +11,6 @@ import type { DeadLink, Problem } from './verification-calls.ts'
 
 // The server draws these pages without a script. The browser itself sends their forms.
 
-/** Parts of the pages' addresses. */
 export type PlainStep = 'not-for-me' | 'wrong-person' | 'died' | 'not-me' | 'confirm-email'
 
 export type PlainScreen =

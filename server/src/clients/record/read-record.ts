@@ -51,7 +51,6 @@ export async function readRecord({ bulkDb: db, config, now }: Bulk, id: number) 
     files: (await listAttachmentRows(db, id)).map((file) => ({
       ...file,
       path: pathOf(file),
-      /** Set if its bytes could not be read. */
       missing: false,
     })),
   }

@@ -93,7 +93,6 @@ export const ofBatch = (id: number): Which => sql`batch_id = ${id}`
 export const withToken = (hash: string): Which => sql`token_hash = ${hash}`
 export const withIds = (ids: number[]): Which => sql`id = any(${ids})`
 
-/** Token hashes of the last print's links. */
 export const listTokens = (db: Db, which: Which) =>
   readValues<string>(db)`select token_hash from letters where ${which} and token_hash is not null`
 
