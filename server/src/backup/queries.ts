@@ -58,7 +58,6 @@ export async function markRestored(tx: Tx, row: Insertable<Database['restored_co
   await tx.insertInto('restored_copy').values(row).execute()
 }
 
-/** Found only in a restored copy that waits for Resume. */
 export const findRestoredCopy = (db: Db) =>
   db
     .selectFrom('restored_copy')

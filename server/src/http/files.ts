@@ -22,7 +22,6 @@ export interface ReceivedFile {
 /** The folder of files being received or read. The sweep of uploads removes those of dead processes. */
 export const uploadsIn = ({ DATA_DIR }: Config) => path.join(DATA_DIR, 'uploads')
 
-/** A new name for a file that one call uses and removes. */
 export const draftFile = (folder: string, ending: string) =>
   path.join(folder, `draft.${randomUUID()}${ending}`)
 

@@ -5,7 +5,6 @@ import { readRows, readValue, readValues } from '../db/read.ts'
 import type { Db } from '../db/schema.ts'
 import { fitsSearch } from '../db/search.ts'
 
-/** The export also has the Message-ID. */
 export type MessageRecord = Message & { message_id: string }
 
 export interface MessageQuery {

@@ -191,7 +191,6 @@ export async function changeOwnValues(
   return last ?? undefined
 }
 
-/** Reads counts that triggers maintain. */
 export const readCounts = (db: Db) =>
   db.selectFrom('client_counts').selectAll().executeTakeFirstOrThrow()
 

@@ -15,7 +15,6 @@ import type { ListedClient } from './use-clients.ts'
 
 interface Page {
   clients: ListedClient[]
-  /** The running numbers of the page's first and last row. */
   from: number
   highest: number
 }

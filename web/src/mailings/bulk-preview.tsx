@@ -17,7 +17,6 @@ interface BulkPreviewProps {
   target: StatusFilter | null
   preview: Preview | undefined
   error: Error | null
-  /** Whether clients who were emailed lately get no email. */
   leavesOut: boolean
   onLeaveOut: (leavesOut: boolean) => void
   onRetry: () => void

@@ -8,7 +8,6 @@ interface WordsProps {
   children?: ReactNode
 }
 
-/** A mail server's own message. */
 export const Words = ({ title, text, words, danger, children }: WordsProps) => (
   <div
     role={danger ? 'alert' : undefined}

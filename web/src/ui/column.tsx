@@ -19,7 +19,6 @@ export interface Column<Row> {
   label?: string
   /** A class for the width. Columns without one share the rest. */
   width?: string
-  /** A width that depends on the rows. */
   style?: CSSProperties
   /** Classes for heading and cells, for example to hide both. */
   className?: string

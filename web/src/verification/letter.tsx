@@ -16,7 +16,6 @@ export const titleOf = (heading: string) => `${heading} · ${firm.name}`
 interface Props {
   title: string
   children: ReactNode
-  /** Mentions the errors in the browser's title. */
   hasErrors?: boolean
   footer?: string
 }

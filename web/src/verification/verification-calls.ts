@@ -26,7 +26,6 @@ export interface Thanks {
   /** When the server received the answer. The reader's own clock may be wrong. */
   on?: string
   confirm?: boolean
-  /** An unanswered client of the same letter. */
   next?: { first_name: string; token: string }
 }
 
