@@ -1,4 +1,4 @@
-import { assignBounce as assignCall, type Delivery, getDelivery } from '@attest/contract/delivery'
+import { assignBounce as assignCall, getDelivery } from '@attest/contract/delivery'
 import type { FastifyInstance } from 'fastify'
 import { mailDomain, senderOf } from '../config.ts'
 import type { Deps } from '../deps.ts'
@@ -13,11 +13,7 @@ export function deliveryRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, assignCall, ({ params }) => assignBounce(deps, params.id))
 }
 
-async function readDelivery({
-  config,
-  db,
-  sender,
-}: Pick<Deps, 'config' | 'db' | 'sender'>): Promise<Delivery> {
+async function readDelivery({ config, db, sender }: Pick<Deps, 'config' | 'db' | 'sender'>) {
   const { provider, problem } = sender
   const name = mailDomain(config)
   return {

@@ -102,11 +102,7 @@ interface Returned {
 }
 
 /** What made a mail come back. Never 'address' in doubt: no client may be marked wrongly. */
-export function bounceAbout({
-  status,
-  reason,
-  isForwarded,
-}: Returned): 'address' | 'mailbox' | 'us' {
+export function bounceAbout({ status, reason, isForwarded }: Returned) {
   const text = `${status ?? ''} ${bareReply(reason ?? '')}`
   // The unknown user may be our own sender: "No such user. Sender verify failed".
   if (ABOUT_US.test(text) || ABOUT_OUR_MAIL.test(text))

@@ -73,11 +73,8 @@ export async function changeSelected(
   return changed
 }
 
-export function selectionOf({
-  ids,
-  total,
-  ...filter
-}: z.output<typeof SelectionQuery>): ClientSelection {
+export function selectionOf(query: z.output<typeof SelectionQuery>): ClientSelection {
+  const { ids, total, ...filter } = query
   if (ids) return { ids: ids.split(',').map(Number) }
   return total === undefined ? {} : { filter, total }
 }

@@ -82,14 +82,8 @@ export function lastContact(client: OutstandingClient) {
   return { what: requests > 1 ? `Letter ${requests}` : 'First letter', at }
 }
 
-export function reasonText({
-  reason,
-  error,
-  email,
-  requests,
-  reminders,
-  paper,
-}: OutstandingClient) {
+export function reasonText(client: OutstandingClient) {
+  const { reason, error, email, requests, reminders, paper } = client
   if (paper === 'returned') return 'A letter came back: correct the postal address'
   if (paper === 'printed') return 'Letter printed, not marked as mailed'
   if (reason === 'failed' || reason === 'address_bounced') return error ?? email

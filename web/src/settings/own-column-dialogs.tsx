@@ -171,13 +171,8 @@ const Choices = ({ choices, error, onChange }: ChoicesProps) => (
   </fieldset>
 )
 
-export function DeleteColumnDialog({
-  column,
-  onClose,
-}: {
-  column: OwnColumn
-  onClose: () => void
-}) {
+export function DeleteColumnDialog(props: { column: OwnColumn; onClose: () => void }) {
+  const { column, onClose } = props
   const { id, name } = column
   const reading = useRead(calls.countOwnValues, { params: { id }, staleTime: 0, gcTime: 0 })
   const remove = useDeleteColumn()

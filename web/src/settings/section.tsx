@@ -67,15 +67,9 @@ interface SectionProps {
   children: ReactNode
 }
 
-export function Section({
-  title,
-  section,
-  onSubmit = section.submit,
-  onUndo = section.undo,
-  notice,
-  aside,
-  children,
-}: SectionProps) {
+export function Section(props: SectionProps) {
+  const { title, section, notice, aside, children } = props
+  const { onSubmit = section.submit, onUndo = section.undo } = props
   const { guard, isSaving, typed } = section
   return (
     <form noValidate onSubmit={onSubmit}>
