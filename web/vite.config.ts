@@ -159,10 +159,7 @@ const groups = [
   // Shared by the client's page and the administrators' forms.
   { name: 'places', test: /contract\/src\/(countries|suggestions)|lib\/use-left-value/ },
   // Needed by every form.
-  {
-    name: 'forms',
-    test: /node_modules\/(react-hook-form|@hookform)\/|lib\/short-form/,
-  },
+  { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\/|lib\/short-form/ },
   // A separate file, since no first screen needs it.
   {
     name: 'letters',
@@ -217,9 +214,7 @@ export default defineConfig({
       ]),
     ),
   },
-  resolve: {
-    alias: [{ find: '../createLucideIcon.mjs', replacement: entry('src/ui/icon.ts') }],
-  },
+  resolve: { alias: [{ find: '../createLucideIcon.mjs', replacement: entry('src/ui/icon.ts') }] },
   build: {
     target: TARGET,
     outDir: 'dist',
@@ -229,10 +224,7 @@ export default defineConfig({
       output: {
         // The shared file and the screens' files import each other, so one could run before the other has loaded.
         strictExecutionOrder: true,
-        codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups,
-        },
+        codeSplitting: { includeDependenciesRecursively: false, groups },
       },
     },
   },

@@ -44,11 +44,7 @@ export async function saveChange(
   input: Updateable<ClientRow>,
 ) {
   const mail = routeMail(before, { by: 'office', email: input.email ?? before.email })
-  const after = await updateClient(tx, before.id, {
-    ...input,
-    ...mail,
-    last_updated: author.at,
-  })
+  const after = await updateClient(tx, before.id, { ...input, ...mail, last_updated: author.at })
   const fields = changedFields(before, after)
   await recordChange(tx, author, 'updated', { before, after, fields })
   return after

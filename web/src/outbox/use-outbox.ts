@@ -9,9 +9,6 @@ export type OutboxQuery = z.output<typeof OutboxQuery>
 const LIVE_MS = 3000
 
 export const useOutbox = (query: OutboxQuery) =>
-  usePage(listOutbox, {
-    query,
-    refetchInterval: ({ state }) => (state.error ? false : LIVE_MS),
-  })
+  usePage(listOutbox, { query, refetchInterval: ({ state }) => (state.error ? false : LIVE_MS) })
 
 export const useOutboxMail = (id: string) => useRead(getOutboxMail, { params: { id } })

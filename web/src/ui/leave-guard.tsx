@@ -40,10 +40,7 @@ export function useLeaveGuard(dirty: boolean, question: Question) {
   const dialog = leaving && (
     <ConfirmDialog {...question} onConfirm={leaving} onClose={() => setLeaving(undefined)} />
   )
-  return {
-    leave: (how: () => void) => (dirty ? setLeaving(() => how) : how()),
-    dialog,
-  }
+  return { leave: (how: () => void) => (dirty ? setLeaving(() => how) : how()), dialog }
 }
 
 export const useFormGuard = (typed: boolean, saving: boolean) =>
