@@ -67,9 +67,9 @@ export type Coverage = z.infer<typeof Coverage>
 
 /**
  * Why a due round waits for the office. confirm: it repeats last year's. late: the server was down that day. more: the
- * filter matches many more clients than were shown. round_open: another round is open.
+ * filter matches many more clients than were shown. no_link: a letter has no link. round_open: another round is open.
  */
-export const HeldReason = z.enum(['confirm', 'late', 'more', 'nobody', 'round_open'])
+export const HeldReason = z.enum(['confirm', 'late', 'more', 'no_link', 'nobody', 'round_open'])
 export type HeldReason = z.infer<typeof HeldReason>
 
 /** Who gets the first letter of a round: clients by id, or by a `ClientFilter`. */

@@ -50,7 +50,7 @@ export const deleteRound = endpoint('DELETE /api/admin/rounds/:id', { params: id
 
 const { excused, disputed, reported, withoutEmail, totalUsers, emails, ...others } =
   previewBulkSend.reply.shape
-const { answered, unusableAddress, letters } = others
+const { answered, unusableAddress, withoutLink, letters } = others
 
 /** Clients that a round would ask. `total` is the sum of the next six figures. */
 export const previewRound = endpoint('GET /api/admin/rounds/preview', {
@@ -70,6 +70,7 @@ export const previewRound = endpoint('GET /api/admin/rounds/preview', {
     emails,
     answered,
     unusableAddress,
+    withoutLink,
     letters,
   }),
 })

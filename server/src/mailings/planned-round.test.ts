@@ -253,3 +253,23 @@ test('plans next year’s round at the close and asks before it sends', async ()
   await app.pass(334 * DAY_MS)
   expect(await app.due()).toEqual([])
 })
+
+const NOTICE = { addressLabel: '', buttonText: '', textContent: '', translations: {} }
+
+test('holds a planned round whose letter has lost its link', async () => {
+  const app = await threeClients()
+  const { id } = await app.plan()
+  const url = '/api/admin/email-templates/GeneralClients'
+  const { body: letter } = await app.api.get(url)
+  await app.api.put(url, { ...letter, ...NOTICE, mainMessage: 'We are closed for the holidays.' })
+  expect((await app.api.get(`${rounds}/preview`)).body).toMatchObject({ withoutLink: 3 })
+  await app.pass(DAY_MS)
+  expect(await app.due()).toEqual([])
+  expect((await app.api.get(`${rounds}/${id}`)).body).toMatchObject({
+    planned: true,
+    held: 'no_link',
+  })
+  await app.api.put(`${rounds}/${id}`, { startsAt: null })
+  await untilSent(app)
+  expect(mailed(app)).toEqual(['ann', 'bob', 'cid'])
+})

@@ -173,11 +173,19 @@ export async function previewRound(
   }
 }
 
-/** @throws Refusal 409 while another round is open, if nobody is left, or if many more clients match than were seen */
-async function startPlanned(tx: Tx, deps: Clock, { id, asks }: rounds.RoundRecord) {
+/** `seen`: somebody has just read the figures. Otherwise the refusals (409) also forbid a letter without a link. */
+async function startPlanned(
+  tx: Tx,
+  deps: Clock,
+  { id, asks, template_id }: rounds.RoundRecord,
+  seen = true,
+) {
   if (await rounds.findOpenRound(tx)) refuseSecond()
   // Read before this round opens: a filter may mean the round that is open now.
   const asked = await askedNow(tx, deps, asks!, mayMatch(asks!.total))
+  const recipients = { chosen: { ids: asked }, letter: template_id }
+  if (!seen && (await previewRecipients(tx, recipients)).withoutLink > 0)
+    conflict('no_link', 'A letter has no link.')
   const started_at = deps.now().toISOString()
   const round = await rounds.updateRoundRow(tx, id, { planned: false, held: null, started_at })
   await sendFirstLetters(tx, deps, round, asked)
@@ -244,18 +252,19 @@ export async function startDueRound(deps: Bulk & Pick<Deps, 'sender'>): Promise<
     const held =
       dayOf(now()) > dayOf(new Date(round.started_at))
         ? 'late'
-        : await startPlanned(tx, deps, round).then(() => undefined, reasonToHold)
+        : await startPlanned(tx, deps, round, false).then(() => undefined, reasonToHold)
     if (held) await rounds.updateRoundRow(tx, round.id, { held })
     return !held
   })
   if (started) deps.sender.sendNow()
 }
 
-const HELD = { round_open: 'round_open', selection_changed: 'more', nobody: 'nobody' } as const
+const HELD = ['round_open', 'nobody', 'no_link'] as const
 
 /** These refusals are thrown before anything is written, so the transaction can continue. */
 function reasonToHold(error: unknown) {
-  const code = error instanceof Refusal && (error.details.code as keyof typeof HELD)
-  if (code && HELD[code]) return HELD[code]
+  const code = error instanceof Refusal && error.details.code
+  const held = code === 'selection_changed' ? 'more' : HELD.find((reason) => reason === code)
+  if (held) return held
   throw error
 }

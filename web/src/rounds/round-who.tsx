@@ -165,6 +165,8 @@ function Remarks({ figures }: { figures: FigureValues }) {
       'Those without an email are outstanding at once: call them or write to them.',
     unusableAddress > 0 &&
       `${counted(unusableAddress, 'address', 'addresses')} cannot be mailed and will fail.`,
+    figures.withoutLink > 0 &&
+      `${counted(figures.withoutLink, 'gets', 'get')} a letter without a link: nobody can answer it.`,
     totalUsers === 0 && withoutEmail === 0 && 'Nobody would be asked.',
   ].filter((line) => line !== false)
   return <p className="mt-2 text-md text-ink-2">{lines.join(' ')}</p>
