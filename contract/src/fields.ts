@@ -37,9 +37,9 @@ export const MAX_SEARCH_WORDS = 8
 
 export const MessageReply = z.object({ message: z.string() })
 
-/** After an email to one person. Without a code, it was sent. email_waiting: `message` says why it was not yet sent. */
+/** After an email to one person. Without a code, it was sent; with one, `message` says why it was not. */
 export const EmailReply = z.extend(MessageReply, {
-  code: z.optional(z.enum(['email_waiting', 'written_to_outbox'])),
+  code: z.optional(z.enum(['email_waiting', 'pending_again', 'written_to_outbox'])),
 })
 
 /** Tidied like the texts it is compared with. */

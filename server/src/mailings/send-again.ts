@@ -7,15 +7,22 @@ import { lockBulkWriters, transact } from '../db/transact.ts'
 import { said } from '../delivery/failures.ts'
 import { outboxCode } from '../delivery/outbox.ts'
 import type { Sending } from '../deps.ts'
+import type { Author } from '../history/queries.ts'
 import { conflict, noClient, notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { type ClientRecord, lockClient } from '../records/clients.ts'
+import { holdRound } from '../rounds/change-round.ts'
+import { joinRound } from '../rounds/kept-parts.ts'
 import { makeMailing, repeatedMailing } from './make-mailing.ts'
 import { failedLetter, findMailing, findMessage, lacksLink } from './queries.ts'
 import { isRecipient } from './recipients.ts'
 import { awaitSettled, refuseWhileRunning, sayWaiting } from './running-mailing.ts'
+import { reopen } from './start-round.ts'
 
 const LIMIT_MS = 10_000
+
+const PENDING_AGAIN =
+  'No email reaches this client, so none was sent. Call the client, or write a letter on paper.'
 
 const CANCELED =
   'The email was not sent: the client has answered, was deleted, or gets a later one.'
@@ -50,7 +57,8 @@ function refuseUnaskable(client: Selectable<ClientRow>): void {
 }
 
 /**
- * Emails one client once more; earlier links stay alive. A repeated request sends nothing and gets the same reply.
+ * Emails one client once more; earlier links stay alive. A repeated request sends nothing and gets the same reply. An
+ * answered client that no email reaches is pending again: the answer may have been recorded for the wrong client.
  * @throws Refusal 404; 409 when the client answered or was deleted; 502 with the reason when the mail was refused
  */
 export async function resendEmail(
@@ -60,9 +68,11 @@ export async function resendEmail(
   { requestId, roundId, status }: Body<typeof calls.resendEmail>,
 ) {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
-  const { id } = await transact(deps.db, async (tx) => {
+  const made = await transact(deps.db, async (tx) => {
     // The lock waits for a deletion of the client, and for the same request that is still in progress.
     const client = (await lockClient(tx, clientId)) ?? noClient()
+    if (status !== 'pending' && (await askWithoutEmail(tx, author, clientId, roundId)))
+      return undefined
     refuseUnaskable(client)
     const request = { id: requestId, body: JSON.stringify({ clientId }) }
     const repeated = await repeatedMailing(tx, request, { at: author.at, roundId })
@@ -72,9 +82,10 @@ export async function resendEmail(
     const selection = { ids: [clientId] }
     return makeMailing(tx, deps.config, { kind: 'resend', selection, author, request, roundId })
   })
+  if (!made) return { message: PENDING_AGAIN, code: 'pending_again' as const }
   deps.sender.sendNow()
-  const { waiting } = await awaitSettled(deps, id, LIMIT_MS)
-  const message = await findMessage(deps.db, id)
+  const { waiting } = await awaitSettled(deps, made.id, LIMIT_MS)
+  const message = await findMessage(deps.db, made.id)
   const why = message && whyNot(message)
   if (message?.state === 'failed') throw new Refusal(502, why ?? 'Failed to resend email')
   if (message?.state === 'canceled') throw new Refusal(409, CANCELED)
@@ -87,6 +98,13 @@ export async function resendEmail(
     message: lacks ? NO_LINK : 'Verification email has been resent successfully',
     code: outboxCode(message?.provider),
   }
+}
+
+async function askWithoutEmail(tx: Tx, author: Author, id: number, roundId?: number) {
+  if ((await reopen(tx, author, [id])) === 0) return false
+  const round = await holdRound(tx, roundId)
+  if (round) await joinRound(tx, round.id, [id])
+  return true
 }
 
 /** A colleague's email may be too new for the open screen. A mail that the client asked for has no administrator. */

@@ -233,10 +233,11 @@ async function sendFirstLetters(
   await makeMailing(tx, config, { kind: 'bulk', selection: { ids }, author, roundId })
 }
 
-async function reopen(tx: Tx, author: Author, ids: number[]) {
+export async function reopen(tx: Tx, author: Author, ids: number[]) {
   const reopened = await reopenWithoutEmail(tx, ids)
   const after = { status: 'pending' }
   await recordUpdates(tx, author, reopened, ({ status }) => ({ before: { status }, after }))
+  return reopened.length
 }
 
 /** Starts the planned round whose hour has come, or holds it for the office. Only one process starts it. */

@@ -158,3 +158,23 @@ test('names wrong fields and saves nothing', async () => {
   expect(Object.keys(body.fields).sort()).toEqual(['email', 'via'])
   expect(await answers()).toEqual([])
 })
+
+test('sets an answered client without an email to pending again', async () => {
+  const { api, deps, answers } = await anAskedClient()
+  const { id } = await aClient(deps, { email: '' })
+  await api.post('/api/admin/rounds', { name: 'Spring', due_on: '2099-12-31' })
+  await api.post(`${users}/${id}/answers`, { via: 'phone' })
+  const resend = (status: string) => api.post(`/api/admin/resend-email/${id}`, { status })
+  expect((await resend('pending')).status).toBe(409)
+  expect((await api.get(`${users}/${id}`)).body.status).toBe('confirmed')
+  expect((await resend('confirmed')).body).toEqual({
+    message:
+      'No email reaches this client, so none was sent. Call the client, or write a letter on paper.',
+    code: 'pending_again',
+  })
+  expect((await api.get(`${users}/${id}`)).body.status).toBe('pending')
+  const [round] = (await api.get('/api/admin/rounds')).body
+  expect(round.coverage).toMatchObject({ confirmed: 0, reasons: { no_address: 1 } })
+  expect(await answers()).toHaveLength(1)
+  expect((await resend('pending')).body.code).toBe('client_without_email')
+})

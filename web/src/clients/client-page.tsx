@@ -136,6 +136,7 @@ function Actions({ client, editing }: { client: ReadClient; editing: boolean }) 
   const goBack = useWayBack()
   const { start, isPending: isSending, question } = useResendQuestion(client)
   const remove = useDeleteClient()
+  const isHeld = client.excused_reason || client.disputed_at || client.reported_as
   const leave = () => {
     if (goBack) goBack({ ignoreBlocker: true })
     else void navigate({ to: '/user-management', replace: true, ignoreBlocker: true })
@@ -147,7 +148,7 @@ function Actions({ client, editing }: { client: ReadClient; editing: boolean }) 
         Record an Answer
       </DialogButton>
       <RecordMenu id={client.id} />
-      {!client.excused_reason && !client.disputed_at && !client.reported_as && !client.bounced && (
+      {!isHeld && !(client.bounced && client.status === 'pending') && (
         <Button
           variant={editing || client.status !== 'pending' ? 'secondary' : 'primary'}
           blocked={isSending}

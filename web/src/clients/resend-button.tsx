@@ -95,6 +95,7 @@ function useResendEmail({ id, status: shown }: Pick<ListedClient, 'id' | 'status
       ],
       renews: (queries) => void renewInPlace(queries, id),
       success: ({ message: text, code }) => {
+        if (code === 'pending_again') return { title: 'Pending Again', text }
         if (code === 'email_waiting') return { title: 'Email waiting', text }
         return code === 'written_to_outbox' ? outboxToast('Email') : { title: 'Email sent', text }
       },
