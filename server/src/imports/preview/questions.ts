@@ -1,7 +1,11 @@
 import { fullName, nameOf } from '@attest/contract/client-fields'
 import { sameValue } from '@attest/contract/same-value'
+import { sql } from 'kysely'
+import { countRows } from '../../db/pages.ts'
 import type { Tx } from '../../db/schema.ts'
 import { DAY_MS } from '../../local-time.ts'
+import { HAS_NO_LINK } from '../../mailings/queries.ts'
+import { findOpenRound } from '../../rounds/queries.ts'
 import { saysDoNotEmail } from '../sheet/do-not-email.ts'
 import { folded } from '../stored.ts'
 import { planPreview } from './plan-preview.ts'
@@ -20,6 +24,7 @@ export async function questionAbout(
     await askAboutUnwanted(tx, previewId),
     send && askAboutInactive(notes),
     send && (await askAboutSecondEmails(tx, previewId, at)),
+    send && (await askAboutLinks(tx, previewId)),
   ]
   return questions.filter(Boolean).join(' ')
 }
@@ -101,6 +106,18 @@ async function askAboutSecondEmails(tx: Tx, previewId: string, at: Date) {
   return (
     again > 0 &&
     `${who} emailed in the last 24 hours and would get a second email. To email only the others, press Import Only, then Email Them Now. To email all of them, press the button again.`
+  )
+}
+
+/** Somebody may have written a notice into the group's template. */
+async function askAboutLinks(tx: Tx, previewId: string) {
+  const letter = sql`coalesce(${(await findOpenRound(tx))?.template_id ?? null}, letter)`
+  const rows = tx.selectFrom('import_preview_rows').where('preview_id', '=', previewId)
+  const isMute = sql<boolean>`letter is not null and ${letter} in (select id from templates where ${HAS_NO_LINK})`
+  const count = await countRows(rows.where(isMute))
+  return (
+    count > 0 &&
+    `${count === 1 ? '1 client gets' : `${count.toLocaleString('en-US')} clients get`} a letter without a link, because the template has none: nobody can answer it. Add a button to the template, or press the button again.`
   )
 }
 

@@ -99,6 +99,21 @@ test('asks before it adds a client again who is in the trash', async () => {
   expect((await start()).body).toMatchObject({ unchanged: 2 })
 })
 
+test('asks before clients get a letter without a link', async () => {
+  const app = await startTestApp()
+  const url = '/api/admin/email-templates/GeneralClients'
+  const silent = { addressLabel: '', buttonText: '', textContent: '', translations: {} }
+  await app.api.put(url, { ...(await app.api.get(url)).body, ...silent })
+  const start = async (fields: Record<string, string>) =>
+    importPreview(app, (await previewFile(app, csv(row('1')))).body.previewId, fields)
+  const refused = await start({ send: 'true' })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'confirm_import' } })
+  const anyway = refused.body.message
+  expect(anyway).toContain('1 client gets a letter without a link')
+  expect((await start({ send: 'true', anyway })).body).toMatchObject({ created: 1 })
+  expect((await start(quietly)).status).toBe(200)
+})
+
 test('asks before clients get a second email within a day', async () => {
   const app = await startTestApp()
   const sheet = (...more: string[]) => csv(row('1', { first: 'Bob' }), ...more)
