@@ -4,7 +4,8 @@ import { linksLeadNowhere, mailWarnings } from './mail-warnings.ts'
 
 const SMTP_URL = 'smtp://mail.harrow.test'
 const FIRM = { FIRM_NAME: 'Harrow & Finch', FIRM_PHONE: '(617) 555-0140' }
-const warningsOf = (settings: object) => mailWarnings(readConfig({ SMTP_URL, ...settings }))
+const warningsOf = (settings: object) =>
+  mailWarnings(readConfig({ SMTP_URL, TIME_ZONE: 'America/Chicago', ...settings }))
 
 test('names each setting that emails to clients need', () => {
   expect(warningsOf({})).toEqual([
@@ -32,6 +33,15 @@ test('gives no warning if all are set, or without a mail server', () => {
   )
   expect(warningsOf({ SMTP_URL: '' })).toEqual([])
 })
+
+test.each(['UTC', 'Etc/UTC'])('warns that a server’s own %s is no firm’s time zone', (TIME_ZONE) =>
+  expect(warningsOf({ ...FIRM, MAIL_FROM: 'office@harrow.com', TIME_ZONE })).toEqual([
+    {
+      setting: 'TIME_ZONE',
+      text: `Reminders and first letters leave by the clock of ${TIME_ZONE}. Choose the firm’s time zone.`,
+    },
+  ]),
+)
 
 test.each(['http://192.168.1.7:3000', 'http://[::1]:3000', 'http://attest.local', 'http://attest'])(
   'warns of a sender made from %s',

@@ -163,7 +163,7 @@ function MissingSettings({ mail, setup, noBackup }: MissingSettingsProps) {
     )
   if (setup) return <Line fact="Ask whoever runs your server:">{setup}</Line>
   if (mail.warnings[0])
-    return <Line fact={mail.warnings[0]} action={<Link to="/settings">Set the sender</Link>} />
+    return <Line fact={mail.warnings[0]} action={<Link to="/settings">Open Settings</Link>} />
   if (!says && phone) return null
   if (!says)
     return (

@@ -58,7 +58,7 @@ async function readStats(deps: Sending & Pick<Deps, 'proxies'>): Promise<calls.S
       provider: sender.provider,
       problem: sender.problem,
       paused: sender.waitsForResume,
-      warnings: warningsOf(config, ['MAIL_FROM']),
+      warnings: warningsOf(config, ['MAIL_FROM', 'TIME_ZONE']),
       untried: sender.provider !== 'outbox' && !(await isTried(deps)),
       lastMailing: sender.provider === 'outbox' ? null : await faultOfLastMailing(db, now()),
       mailbox: mailbox?.lasts ? mailbox.problem : null,
