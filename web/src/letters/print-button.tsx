@@ -33,7 +33,7 @@ export function PrintButton({ batchId, printed_at, size }: Props) {
       <ConfirmButton
         size="sm"
         question="Print Again"
-        text="The new print gets new codes. Sheets of the earlier print no longer open a page: do not mail them."
+        text="If the earlier print is in the mail, cancel, and mark it as mailed. A new print gets new codes: the earlier sheets no longer open a page."
         harmless
         blocked={isPending}
         onConfirm={print}
