@@ -271,11 +271,12 @@ export const listOwners = (tx: Tx, emails: string[]) =>
     .where(sql<boolean>`lower(email) = any(${emails})`)
     .execute()
 
-/** Of clients in the trash, those whose numbers the rows would give to new clients: names of a few, and how many. */
+/** Of deleted clients, those whose numbers the rows would give to new ones: a few names, and how many. Rounds keep theirs. */
 export async function findTrashed(tx: Tx, previewId: string) {
   const { rows } = await sql<{ name: string; client_number: string; total: number }>`
     select t.name, t.client_number, count(*) over ()::int as total from import_preview_rows r
-    join trashed_clients t on t.client_number = coalesce(r.edits->>'client_number', r.cells->>'client_number')
+    join (select client_number, max(name) as name from (select client_number, name from trashed_clients union all
+      select client_number, name from round_clients where client_id not in (select id from clients)) gone group by 1) t on t.client_number = coalesce(r.edits->>'client_number', r.cells->>'client_number')
     where r.preview_id = ${previewId} and r.kind = 'created' order by r.row limit 3
   `.execute(tx)
   return { some: rows, total: rows[0]?.total ?? 0 }

@@ -126,7 +126,7 @@ async function askAboutTrash(tx: Tx, previewId: string) {
   const { some, total } = await queries.findTrashed(tx, previewId)
   return (
     total > 0 &&
-    `Clients in the trash would be added again as new ones, without their history: ${named(some, total)}. Restore them from the trash, or take their rows out of the sheet. To add them as new clients, press the button again.`
+    `Deleted clients would be added again as new ones, without their history: ${named(some, total)}. Restore them from the trash if they are still there, or take their rows out of the sheet. To add them as new clients, press the button again.`
   )
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../../../testing/a-round.ts'
+import { deleteForGood } from '../../../../testing/delete-for-good.ts'
 import { csv, importFile, quietly, row } from '../../../../testing/import-file.ts'
 import { change, importPreview, previewFile, rowsOf } from '../../../../testing/preview-file.ts'
 import { startTestApp } from '../../../../testing/start-test-app.ts'
@@ -97,6 +98,20 @@ test('asks before it adds a client again who is in the trash', async () => {
   const anyway = refused.body.message
   expect((await start({ anyway })).body).toMatchObject({ created: 1, unchanged: 1 })
   expect((await start()).body).toMatchObject({ unchanged: 2 })
+})
+
+test('asks before it adds a client of a former round again', async () => {
+  const app = await startTestApp()
+  const sheet = csv(row('1', { first: 'Bob' }), row('2', { first: 'Eve' }))
+  await importFile(app, sheet)
+  await deleteForGood(app, 1)
+  const { previewId } = (await previewFile(app, sheet)).body
+  const refused = await importPreview(app, previewId, quietly)
+  expect(refused).toMatchObject({ status: 409, body: { code: 'confirm_import' } })
+  expect(refused.body.message).toContain('without their history: Bob Lee (1). Restore them')
+  const anyway = refused.body.message
+  const { body } = await importPreview(app, previewId, { ...quietly, anyway })
+  expect(body).toMatchObject({ created: 1, unchanged: 1 })
 })
 
 test('asks before clients get a letter without a link', async () => {
