@@ -103,10 +103,8 @@ async function askAboutSecondEmails(tx: Tx, previewId: string, at: Date) {
   const since = new Date(at.getTime() - DAY_MS).toISOString()
   const again = await queries.countEmailedLately(tx, previewId, since)
   const who = again === 1 ? '1 client was' : `${again.toLocaleString('en-US')} clients were`
-  return (
-    again > 0 &&
-    `${who} emailed in the last 24 hours and would get a second email. To email only the others, press Import Only, then Email Them Now. To email all of them, press the button again.`
-  )
+  const question = `${who} emailed in the last 24 hours and would get a second email. To email only the others, press Import Only, then Email Them Now. To email all of them, press the button again.`
+  return again > 0 && question
 }
 
 /** Somebody may have written a notice into the group's template. */
@@ -115,10 +113,9 @@ async function askAboutLinks(tx: Tx, previewId: string) {
   const rows = tx.selectFrom('import_preview_rows').where('preview_id', '=', previewId)
   const isMute = sql<boolean>`letter is not null and ${letter} in (select id from templates where ${HAS_NO_LINK})`
   const count = await countRows(rows.where(isMute))
-  return (
-    count > 0 &&
-    `${count === 1 ? '1 client gets' : `${count.toLocaleString('en-US')} clients get`} a letter without a link, because the template has none: nobody can answer it. Add a button to the template, or press the button again.`
-  )
+  const who = count === 1 ? '1 client gets' : `${count.toLocaleString('en-US')} clients get`
+  const question = `${who} a letter without a link, because the template has none: nobody can answer it. Add a button to the template, or press the button again.`
+  return count > 0 && question
 }
 
 /** The list may not know yet that a client has died, or was deleted for another reason. */
