@@ -98,6 +98,18 @@ test('keeps the dashboard’s rows in place after a resend', async ({ page, app 
   await expect(page.locator('tr[tabindex]')).toHaveCount(4)
 })
 
+test('asks a client without an email again', async ({ page, app }) => {
+  await insertClients(app, 1)
+  await app.sql("update clients set email = '', mail_to = ''")
+  await app.as('POST', '/api/admin/users/1/answers', { via: 'phone' })
+  await signIn(page, app, '/user-management/1')
+  await page.getByRole('button', { name: 'Send Email' }).click()
+  await askAgain(page)
+  const said = 'No email reaches this client, so none was sent.'
+  await showsToast(page, `Pending Again ${said} Call the client, or write a letter on paper.`)
+  await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible()
+})
+
 const REFUSED =
   'Failed to send email This address does not exist. The server said: “550 5.1.1 User unknown”.'
 

@@ -98,8 +98,7 @@ export const HELD_WORDS: Record<HeldReason, string> = {
   confirm: 'It repeats last year’s round. Look at its clients and dates, then save them.',
   late: 'The server was not running at its hour, or is a restored copy. Choose another time, or start it now.',
   more: 'Many more clients match than at your last look. Look at the plan: it shows how many.',
-  no_link:
-    'Its letter has no link, so nobody could answer it. Choose another letter, or write it again.',
+  no_link: 'A letter has no link, so nobody could answer. Choose another, or write it again.',
   nobody: 'Nobody was left to ask at its hour. Choose other clients, or delete the plan.',
   round_open: 'Another round was open at its hour. Close that one, then choose a time.',
 }

@@ -117,6 +117,22 @@ test('shrinks long texts and refuses texts that fit no page', async () => {
   })
 })
 
+test('prints no letter that names a due date in the past', async () => {
+  const app = await startTestApp(PAPER_SETTINGS)
+  const { api, deps } = app
+  const { id } = await aClient(deps)
+  await api.post(`/api/admin/resend-email/${id}`)
+  const { batchId } = await makeLetters(app, id)
+  expect(textsIn(await pdfOf(app, batchId)).join(' ')).toContain('not had your answer yet')
+  await deps.db.updateTable('rounds').set({ due_on: '2026-01-31' }).execute()
+  expect(await api.get(`${LETTERS}/${batchId}/pdf`)).toMatchObject({
+    status: 409,
+    body: { code: 'round_overdue' },
+  })
+  await api.put('/api/admin/rounds/1', { due_on: '2099-12-31' })
+  expect(textsIn(await pdfOf(app, batchId)).join(' ')).toContain('December 31, 2099')
+})
+
 test('prints a test sheet with the window, whose code leads nowhere', async () => {
   const app = await startTestApp(PAPER_SETTINGS)
   const texts = textsIn(await pdfOf(app, 'test-sheet'))

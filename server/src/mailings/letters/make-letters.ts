@@ -13,7 +13,7 @@ import type { Bulk, Deps } from '../../deps.ts'
 import { conflict, notFound, Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { logEvent } from '../../identity/security-log/queries.ts'
-import { DAY_MS } from '../../local-time.ts'
+import { DAY_MS, localDay } from '../../local-time.ts'
 import { linksLeadHere, linksLeadNowhere } from '../../mail-warnings.ts'
 import { issuePaperLinks, type Link, revokeTokens } from '../../records/links.ts'
 import { holdRound, startMonthlyRound } from '../../rounds/change-round.ts'
@@ -107,8 +107,12 @@ export async function printBatch(deps: Printing, admin: SignedIn, id: number, pr
 }
 
 function sheetsOf(letters: queries.PaperLetter[], secretKey: string, context: Context) {
+  const { config, round, at } = context
   if (letters.length === 0)
     conflict('no_letters', 'Nobody of these clients needs a letter any more.')
+  const isOver = round && round.due_on < localDay(at, config.TIME_ZONE)
+  if (isOver && /{{\s*due_date/.test(JSON.stringify(letters)))
+    conflict('round_overdue', 'The due date in these letters has passed. Edit the round first.')
   const sheets = letters.map((letter) => {
     const code = newCode()
     return { ...letter, code, token: codeToken(secretKey, code), texts: textsFor(letter, context) }
