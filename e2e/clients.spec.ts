@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type App, insertClients, signIn, test, toast } from './app.ts'
+import { type App, insertClients, showsToast, signIn, test, toast } from './app.ts'
 import { look, takePicture } from './look.ts'
 
 async function openList(page: Page, app: App) {
@@ -141,6 +141,7 @@ test('shows a colleague’s values after a conflict', {
   await signIn(page, app, '/user-management/7')
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('First Name').fill('Zora')
+  await page.getByLabel('Email', { exact: true }).fill('zora@example.com')
   await page.getByRole('tab', { name: 'Change History' }).click()
   await page.getByRole('tab', { name: 'Details' }).click()
   await expect(page.getByLabel('First Name')).toHaveValue('Zora')
@@ -155,7 +156,7 @@ test('shows a colleague’s values after a conflict', {
   await expect(page.getByLabel('City')).toHaveValue('Salem')
   await expect(page.getByLabel('First Name')).toHaveValue('Zora')
   await page.getByRole('button', { name: 'Save' }).press('Enter')
-  await expect(toast(page, 'User updated successfully')).toBeVisible()
+  await showsToast(page, 'User updated successfully Send an email to ask at the new address.')
   await expect(page.getByRole('button', { name: 'Edit User' })).toBeFocused()
   const saved = await (await app.as('GET', '/api/admin/users/7')).json()
   expect(saved).toMatchObject({ first_name: 'Zora', city: 'Salem' })

@@ -122,7 +122,11 @@ test('restores and saves the text in the dashboard’s dialog', async ({ page, a
   await endSession(page)
   // The live stream may report the end of the session before the press.
   const save = dialog.getByRole('button', { name: 'Save' })
-  await save.or(page.getByRole('button', { name: 'Sign In' })).click()
+  const signInAgain = page.getByRole('button', { name: 'Sign In', exact: true })
+  await expect(async () => {
+    if (!(await signInAgain.isVisible())) await save.click({ timeout: 1000 })
+    await expect(signInAgain).toBeVisible({ timeout: 1000 })
+  }).toPass()
   await giveCredentials(page)
   await expect(dialog.getByLabel('First Name')).toHaveValue('Zora')
   await expect(dialog.getByLabel('Last Name')).toHaveValue('Lee 1')

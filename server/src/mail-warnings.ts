@@ -20,12 +20,13 @@ export function mailWarnings(config: Config): { setting: keyof Config; text: str
     !config.MAIL_FROM &&
       !config.MAIL_REPLY_TO && {
         setting: 'MAIL_FROM' as const,
-        text: `Clients’ replies go to ${senderOf(config).address}, which nobody may read.`,
+        text: `Clients’ replies go to ${senderOf(config).address}, which perhaps nobody reads.`,
       },
-    /^(Etc\/)?(UTC|GMT|UCT|Universal|Zulu)$/.test(config.TIME_ZONE) && {
-      setting: 'TIME_ZONE' as const,
-      text: `Reminders and first letters leave by the clock of ${config.TIME_ZONE}. Choose the firm’s time zone.`,
-    },
+    !config.setOnServer.has('TIME_ZONE') &&
+      /^(Etc\/)?(UTC|GMT|UCT|Universal|Zulu)$/.test(config.TIME_ZONE) && {
+        setting: 'TIME_ZONE' as const,
+        text: `Reminders and first letters leave by the clock of ${config.TIME_ZONE}. Choose the firm’s time zone.`,
+      },
     !linksLeadNowhere(config) &&
       linkFault(config) && { setting: linkSetting(config), text: linkFault(config) },
   ].filter((warning) => warning !== false && warning !== '')

@@ -15,7 +15,7 @@ import { lastEffectiveImport } from '../imports/queries.ts'
 import { addDays, localDay, startOfDay, startOfToday } from '../local-time.ts'
 import { mailWarnings } from '../mail-warnings.ts'
 import { faultOfLastMailing, lastMailingAt, lastRequestAt } from '../mailings/queries.ts'
-import { countAnswersIn, countCorrectionsSince, hasAnswerByLink } from '../records/answers.ts'
+import { countAnswersIn, countCorrectionsSince, isAnyLinkOpened } from '../records/answers.ts'
 import { countByState, countDisputed, countReported, readCounts } from '../records/clients.ts'
 import { countToReview } from '../records/reviews.ts'
 import { repeat } from '../repeat.ts'
@@ -60,7 +60,7 @@ async function readStats(deps: Sending & Pick<Deps, 'proxies'>): Promise<calls.S
       paused: sender.waitsForResume,
       warnings: warningsOf(config, ['MAIL_FROM', 'TIME_ZONE']),
       untried: sender.provider !== 'outbox' && !(await isTried(deps)),
-      lastMailing: sender.provider === 'outbox' ? null : await faultOfLastMailing(db, now()),
+      lastMailing: await faultOfLastMailing(db, now()),
       mailbox: mailbox?.lasts ? mailbox.problem : null,
     },
     setup: warningsOf(config, ['PUBLIC_URL', 'VERIFY_URL'])[0] ?? proxyFault(deps),
@@ -92,11 +92,11 @@ const warningsOf = (config: Config, settings: (keyof Config)[]) =>
 
 /** Whether a client or the link of a test email has shown that links lead here. */
 const isTried = async (deps: Basics) =>
-  (await openedAt(deps)) !== null || (await hasAnswerByLink(deps.db))
+  (await openedAt(deps)) !== null || (await isAnyLinkOpened(deps.db))
 
 const proxyFault = ({ proxies: { untrusted } }: Pick<Deps, 'proxies'>) =>
   untrusted
-    ? `The proxy at ${untrusted} is not trusted, so all clients count as one caller and some are refused. Set TRUST_PROXY=on.`
+    ? `If ${untrusted} is your proxy, set TRUST_PROXY=on. Until then all its callers count as one, and many at once are refused.`
     : null
 
 function daysBetween(from: Date, to: Date, timeZone: string): string[] {

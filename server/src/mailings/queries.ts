@@ -229,13 +229,16 @@ const manyUnread = (kind: MailingRow['kind']) => (kind === 'reminder' ? 200 : 50
 
 async function silenceOf(db: Db, last: Last, now: Date): Promise<string | null> {
   const since = last.created_at
-  if (now.getTime() - Date.parse(since) < DAY_MS) return null
+  const dayAgo = new Date(now.getTime() - DAY_MS).toISOString()
+  if (since > dayAgo) return null
   const { rows } = await sql<{ silent: boolean }>`
     select not exists (select from link_opens where at >= ${since})
       and not exists (select from answers where via = 'link' and at >= ${since})
       and exists (select from verification_links where mailing_id = ${last.id}) as silent
   `.execute(db)
-  if (!rows[0]!.silent || (await acceptedOf(db, last)) < manyUnread(last.kind)) return null
+  const isOld = sql<boolean>`mailing_id = ${last.id} and state = 'accepted' and leader_id is null and settled_at <= ${dayAgo} and provider <> 'outbox'`
+  const old = rows[0]!.silent ? await countRows(db.selectFrom('messages').where(isOld)) : 0
+  if (old < manyUnread(last.kind)) return null
   return 'In a day, nobody has opened a link of the last mailing. Send yourself a test email and try its link.'
 }
 

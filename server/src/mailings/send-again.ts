@@ -71,8 +71,8 @@ export async function resendEmail(
   const made = await transact(deps.db, async (tx) => {
     // The lock waits for a deletion of the client, and for the same request that is still in progress.
     const client = (await lockClient(tx, clientId)) ?? noClient()
-    if (status !== 'pending' && (await askWithoutEmail(tx, author, clientId, roundId)))
-      return undefined
+    const hasAnswered = status !== undefined && status !== 'pending'
+    if (hasAnswered && (await askWithoutEmail(tx, author, client, roundId))) return undefined
     refuseUnaskable(client)
     const request = { id: requestId, body: JSON.stringify({ clientId }) }
     const repeated = await repeatedMailing(tx, request, { at: author.at, roundId })
@@ -100,10 +100,13 @@ export async function resendEmail(
   }
 }
 
-async function askWithoutEmail(tx: Tx, author: Author, id: number, roundId?: number) {
-  if ((await reopen(tx, author, [id])) === 0) return false
-  const round = await holdRound(tx, roundId)
-  if (round) await joinRound(tx, round.id, [id])
+/** Does nothing at a repeat. False if an email reaches the client, or the client must not be asked. */
+async function askWithoutEmail(tx: Tx, author: Author, client: ClientRecord, roundId?: number) {
+  const isHeld = client.excused_reason || client.disputed_at || client.reported_as
+  if (isHeld || (client.mail_to !== '' && !client.bounced)) return false
+  const asked = await reopen(tx, author, [client.id])
+  const round = asked > 0 && (await holdRound(tx, roundId))
+  if (round) await joinRound(tx, round.id, [client.id])
   return true
 }
 

@@ -121,9 +121,10 @@ export const hasAnsweredSince = async (db: Db, clientId: number, since: string) 
     db.selectFrom('answers').where('client_id', '=', clientId).where('recorded_at', '>=', since),
   )) > 0
 
-export const hasAnswerByLink = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('answers').select('id').where('via', '=', 'link').limit(1).execute())
-    .length > 0
+export const isAnyLinkOpened = (db: Db) =>
+  readValue<boolean>(db)`
+    select exists (select from answers where via = 'link') or exists (select from link_opens)
+  `
 
 export type Answer = Selectable<AnswerRow>
 

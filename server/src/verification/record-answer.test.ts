@@ -176,5 +176,7 @@ test('sets an answered client without an email to pending again', async () => {
   const [round] = (await api.get('/api/admin/rounds')).body
   expect(round.coverage).toMatchObject({ confirmed: 0, reasons: { no_address: 1 } })
   expect(await answers()).toHaveLength(1)
+  // Once more, as after a lost reply.
+  expect((await resend('confirmed')).body.code).toBe('pending_again')
   expect((await resend('pending')).body.code).toBe('client_without_email')
 })

@@ -58,13 +58,23 @@ export const useCreateClient = action(calls.createClient, {
 
 export const useUpdateClient = action(calls.updateClient, {
   reads: clientKey,
-  success: { title: 'Success', text: 'User updated successfully.' },
+  success: (client, { body }) => ({
+    title: 'Success',
+    text: `User updated successfully. ${askAgain(client, body)}`.trim(),
+  }),
   failure: unlessAtField({ title: 'Error', text: 'Failed to update user.' }),
 })
 
+/** A link that went to the former email has ended. */
+const askAgain = ({ status }: Client, { email }: { email?: string }) =>
+  email && status === 'pending' ? 'Send an email to ask at the new address.' : ''
+
 export const useSaveClient = action(calls.updateClient, {
   reads: clientKey,
-  success: { title: 'User updated successfully' },
+  success: (client, { body }) => ({
+    title: 'User updated successfully',
+    text: askAgain(client, body),
+  }),
   failure: unlessAtField({ title: 'Update failed', text: 'Failed to update user information' }),
 })
 

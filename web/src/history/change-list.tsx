@@ -141,7 +141,7 @@ const ChangeItem = memo(function ChangeItem(props: ChangeItemProps) {
 })
 
 export const useChanges = (clientId: number) =>
-  useRead(calls.listChanges, { params: { id: clientId } })
+  useRead(calls.listChanges, { params: { id: clientId }, queryKey: ['history', clientId] })
 
 const useDeleteChange = action(calls.deleteChange, {
   success: { title: 'Change record deleted' },

@@ -41,6 +41,7 @@ export const useMailings = (query: MailingQuery) =>
 export const useMailing = (id: number | undefined, { insist = false } = {}) =>
   useRead(calls.getMailing, {
     params: { id },
+    queryKey: ['mailing', id],
     enabled: id !== undefined,
     refetchInterval: ({ state }) =>
       (state.data ? isRunning(state.data) : insist) ? LIVE_MS : false,

@@ -4,6 +4,7 @@ import { type Insertable, type QueryCreator, type RawBuilder, type Selectable, s
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { ImportPreviewRowTable, ImportPreviewTable } from '../../db/import-schema.ts'
 import { countRows, type Page, readPage } from '../../db/pages.ts'
+import { readRows, readValues } from '../../db/read.ts'
 import type { Database, Db, Tx } from '../../db/schema.ts'
 import { jsonRows } from '../../db/transact.ts'
 import { isSent } from '../../records/clients.ts'
@@ -271,14 +272,18 @@ export const listOwners = (tx: Tx, emails: string[]) =>
     .where(sql<boolean>`lower(email) = any(${emails})`)
     .execute()
 
-/** Of deleted clients, those whose numbers the rows would give to new ones: a few names, and how many. Rounds keep theirs. */
+/** Deleted clients, also of rounds, whose numbers new rows have. In two queries, for the reason above. */
 export async function findTrashed(tx: Tx, previewId: string) {
-  const { rows } = await sql<{ name: string; client_number: string; total: number }>`
-    select t.name, t.client_number, count(*) over ()::int as total from import_preview_rows r
-    join (select client_number, max(name) as name from (select client_number, name from trashed_clients union all
-      select client_number, name from round_clients where client_id not in (select id from clients)) gone group by 1) t on t.client_number = coalesce(r.edits->>'client_number', r.cells->>'client_number')
-    where r.preview_id = ${previewId} and r.kind = 'created' order by r.row limit 3
-  `.execute(tx)
+  const numbers = await readValues<string>(tx)`
+    select coalesce(edits->>'client_number', cells->>'client_number') from import_preview_rows where preview_id = ${previewId} and kind = 'created' order by row
+  `
+  const rows = await readRows<{ name: string; client_number: string; total: number }>(tx)`
+    select max(name) as name, client_number, count(*) over ()::int as total from (
+      select client_number, name from trashed_clients where client_number = any(${numbers}::text[])
+      union all select client_number, name from round_clients k where client_number = any(${numbers}::text[])
+        and not exists (select from clients c where c.id = k.client_id)) gone
+    group by client_number order by array_position(${numbers}::text[], client_number) limit 3
+  `
   return { some: rows, total: rows[0]?.total ?? 0 }
 }
 
