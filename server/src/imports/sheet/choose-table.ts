@@ -1,9 +1,9 @@
 import type { Encoding } from '@attest/contract/encodings'
 import { EXPORT_ONLY_HEADINGS } from '@attest/contract/exports'
 import type { ColumnField } from '@attest/contract/import-previews'
-import { type Cells, cleanText, valueText } from './clean-cell.ts'
+import { type Cells, cleanText, nameKey, valueText } from './clean-cell.ts'
 import { meaningOf, slotOfHeader, WEAK } from './column-headers.ts'
-import { COPIED, saidBySheet, unwantedKeys } from './do-not-email.ts'
+import { COPIED, isOfDeath, namesOther, saidBySheet, unwantedKeys } from './do-not-email.ts'
 import {
   findHeaders,
   type Headers,
@@ -141,8 +141,16 @@ function listedIn(found: Headers, said: string): string[] {
   const [number = -1] = columns.client_number ?? []
   const isSure = (meaningOf(headers[number] ?? '')?.closeness ?? 0) > WEAK
   const read = Array.from(readBelow({ ...found, columns }).rows, ({ cells }) => cells)
-  const rows = Array.from({ length: isSure ? 0 : table.rowCount }, (_, at) => table.row(at))
   const isList = table.width() === 1
+  const isOwn = (_: string, at: number) => at === 0 || !namesOther(headers[at] ?? '')
+  // Beside the name of one who has died stand those of the family.
+  const one = isOfDeath(said) && !isList
+  const rowAt = (_: unknown, at: number) => {
+    const texts = table.row(at).filter(isOwn)
+    return one ? texts.filter((text) => nameKey(text).includes(' ')).slice(0, 1) : texts
+  }
+  const isRead = isSure || (one && columns.last_name !== undefined)
+  const rows = Array.from({ length: isRead ? 0 : table.rowCount }, rowAt)
   const others = rows.flat().map((text): Cells => {
     const either = text.includes('@') ? 'email' : 'last_name'
     return { [either]: cleanText(text), client_number: isList ? text : '' }

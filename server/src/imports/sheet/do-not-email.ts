@@ -83,6 +83,7 @@ const SECTION = RegExp(
 const DIED = String.raw`\bdece(?:ased|dent)\b|\bdec['’]d\b|\bdcsd\b|\(dec\b|\bdod\b|[(–-] ?passed\b|†|\bd\. ?(?=\d)|\(\d{4} ?[-–] ?\d{4}\)|\bthe late\b`
 const IN_NAME = RegExp(`${DIED}|\\b(?:do not|don['’]t) (?:contact|e-?mail|write|use)\\b`, 'i')
 const DEATH = RegExp(`${DIED}|died|dead|death|fallecid|verstorben|passed|^(?:is )?a?liv`, 'i')
+export const isOfDeath: Check = (text) => DEATH.test(text)
 const BESIDE_NAME = /[()[\]*,]| [-–—] /
 const ESTATE = /\bestate\b/i
 
@@ -107,7 +108,7 @@ export function unwantedKeys(cells: Cells, said: string, isSure: boolean): strin
   const isNumbered = byNumber !== ' ' && (isSure || byName === ' ')
   const key = !isNumbered ? byName : byName.includes(' ', 1) ? byBoth : byNumber
   // A widow may have the email of the one who has died.
-  return [key, DEATH.test(said) ? '' : email].filter((each) => each.trim())
+  return [key, isOfDeath(said) ? '' : email].filter((each) => each.trim())
 }
 
 /** Databases write 1/1/1900 for no date. A day may come first, and a time or a source may follow. */
@@ -174,6 +175,10 @@ export function isHeeded(header: string): boolean {
 }
 
 const isOfOther: Check = (header) => isSomebody(header) || OF_OTHERS.test(header)
+
+/** In a sheet “DNC”, “Requested By” and “Contact” hold the names of others. */
+export const namesOther: Check = (header) =>
+  isOfOther(header) || /\bby\W*$|contact\W*$|surviv/i.test(header)
 
 const UNWANTED =
   /^(?!.*\bremoved\W*$)[\W\d]*(?:(?:clients?|e?-?mail(?:ing)?|list of)\W+)*(?:dnc|(?:do[ -]?not|don['’]?t)[ -](?:contact|e?-?mail|send|write)|no[ -]contact(?! order)|opt(?:ed)?[ -]?outs?|unsubscribe[ds]?|(?:suppress(?:ed|ion)|excluded?)(?= (?:clients?|contacts?|e?-?mails?|list)|\W*$))\b/i

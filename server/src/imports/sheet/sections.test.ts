@@ -159,6 +159,22 @@ test.each([
   expect(left).toEqual(['7'])
 })
 
+test.each([
+  ['Deceased', 'Name,Surviving Spouse,Date of Death', 'Al Fox,Ann Lee,3/1/2020'],
+  ['Deceased', 'Who,Spouse', 'Al Fox,Ann Lee'],
+  ['Deceased', 'Since,Who,Notified', '3/1/2020,"Fox, Al",Ann Lee'],
+  ['DNC', 'Name,Requested By', 'Al Fox,Ann Lee'],
+  ['DNC', 'Name,Contact', 'Al Fox,Ann Lee'],
+])('takes nobody beside a client in “%s” for the client: %s', async (name, ...others) => {
+  const clients = table(HEADERS, row('1'), row('2', { first: 'Al', last: 'Fox' }))
+  const listed = others.map((line) =>
+    line.match(/"[^"]*"|[^,]+/g)!.map((text) => text.replaceAll('"', '')),
+  )
+  const { rows } = await readBytes('a.xlsx', workbook({ Clients: clients, [name]: listed }))
+  const left = rows.flatMap(({ cells, damage }) => (damage ? cells.client_number : []))
+  expect(left).toEqual(['2'])
+})
+
 test('imports clients whom a sheet “Opposing Counsel” lists beside theirs', async () => {
   const clients = table(HEADERS, row('1'), row('2'))
   const others = table(`${HEADERS},Opposing Counsel`, `${row('1')},Bob Roe`)
