@@ -3,7 +3,7 @@ import { EXPORT_ONLY_HEADINGS } from '@attest/contract/exports'
 import type { ColumnField } from '@attest/contract/import-previews'
 import { type Cells, cleanText, nameKey, valueText } from './clean-cell.ts'
 import { meaningOf, slotOfHeader, WEAK } from './column-headers.ts'
-import { COPIED, isOfDeath, namesOther, saidBySheet, unwantedKeys } from './do-not-email.ts'
+import { COPIED, isOfDeath, namesOther, saidBySheet, unwantedIn } from './do-not-email.ts'
 import {
   findHeaders,
   type Headers,
@@ -129,13 +129,13 @@ function withUnwanted(tables: readonly Table[], found: Headers): Headers {
   const unwanted = tables.flatMap((table) => {
     const said = table === found.table ? undefined : saidBySheet(table.name)
     const others = said && findHeaders(table)
-    return others ? listedIn(others, said!).map((key) => [key, said!] as const) : []
+    return others ? listedIn(others, said!) : []
   })
   return { ...found, unwanted }
 }
 
 /** Without a column of clients' numbers, each cell may be a name, and in a single column a number. */
-function listedIn(found: Headers, said: string): string[] {
+function listedIn(found: Headers, said: string) {
   const { table, headers } = found
   const columns = matchColumns(headers, { samples: columnSamples(found) })
   const [number = -1] = columns.client_number ?? []
@@ -155,7 +155,7 @@ function listedIn(found: Headers, said: string): string[] {
     const either = text.includes('@') ? 'email' : 'last_name'
     return { [either]: cleanText(text), client_number: isList ? text : '' }
   })
-  return [...read, ...others].flatMap((cells) => unwantedKeys(cells, said, isSure))
+  return [...read, ...others].flatMap((cells) => unwantedIn(cells, said, isSure))
 }
 
 const JUDGED_ROWS = 200

@@ -211,21 +211,39 @@ function dropName(cells: Cells): void {
   if (name && name === nameKey(`${first_name} ${last_name}`)) cells.address = more.join(', ')
 }
 
-const NAMES =
-  /(?<!\p{L})(?!(?:m(?:r|s|rs|iss)|dr|prof|hon|rev|[js]r|i{2,3}|iv|esq)(?!\p{L}))(?:\p{L}{2,}|[^\P{L}a-z])/gu
+const TITLES = /\b(?:m(?:r|s|rs|iss)|dr|prof|hon|rev|esq)\b|[\p{M}'’]/gu
+const BORN = /^(?:[js]r|i{2,3}|iv)$/
+const FIRM = /^(?:llc|llp|inc|corp|co|ltd|trust|estate)$/
 
-const FIRM = /\b(?:llc|llp|inc|corp|co|ltd|trust|estate)\b/
+const wordsIn = (name: string): string[] => {
+  const plain = name.toLowerCase().normalize('NFKD').replace(TITLES, '')
+  return plain.replace(/^(.*?),(.*)/, '$2 $1').match(/\p{L}+/gu) ?? []
+}
 
 /** “LEE, Ann B.” and “Ms. Ann Lee” have the same first and last word, in either order. */
 export function nameKey(name: string): string {
-  const plain = name
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[\p{M}'’]/gu, '')
-  const words = plain.replace(/^(.*?),(.*)/, '$2 $1').match(NAMES) ?? []
-  const counted = FIRM.test(plain) ? words : [...words.slice(0, 1), ...words.slice(1).slice(-1)]
+  const words = wordsIn(name).filter((word) => !BORN.test(word) && /..|[^a-z]/.test(word))
+  const isFirm = words.some((word) => FIRM.test(word))
+  const counted = isFirm ? words : [...words.slice(0, 1), ...words.slice(1).slice(-1)]
   return counted.sort().join(' ')
 }
+
+/** Of two with the same key, John Lee Sr. is not John Lee Jr., but may be John B. Lee. */
+export function mayBeSame(...names: [string, string]): boolean {
+  const besides = (name: string, isBorn: boolean) => {
+    const key = nameKey(name).split(' ')
+    return wordsIn(name).filter((word) => !key.includes(word) && BORN.test(word) === isBorn)
+  }
+  return [true, false].every((isBorn) => {
+    const [few, many] = names
+      .map((name) => besides(name, isBorn))
+      .sort((a, b) => a.length - b.length)
+    return few!.every((one) => many!.some((other) => one === other || isInitial(one, other)))
+  })
+}
+
+const isInitial = (one: string, other: string) =>
+  one[0] === other[0] && Math.min(one.length, other.length) === 1
 
 /** A city's or an address's cell may hold the whole place, even beside its parts. */
 function splitPlace(cells: Cells): void {

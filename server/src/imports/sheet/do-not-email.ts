@@ -1,5 +1,5 @@
 import { CORRECTION_HEADINGS } from '@attest/contract/exports'
-import { type Cells, cleanText, nameKey, valueText } from './clean-cell.ts'
+import { type Cells, cleanText, mayBeSame, nameKey, valueText } from './clean-cell.ts'
 import { asksPermission, letterHeader, slotOfHeader } from './column-headers.ts'
 import type { Headers } from './header-rows.ts'
 import type { Source } from './match-columns.ts'
@@ -102,13 +102,23 @@ export function keysOf(cells: Cells) {
   return [keyOf(client_number, name), byNumber, byName, address.toLowerCase()] as const
 }
 
+/** A client who must not be asked. Its name is '' if the key is enough. */
+export type Unwanted = readonly [key: string, said: string, name: string]
+
+export function requestAbout(cells: Cells, unwanted: ReadonlyMap<string, readonly Unwanted[]>) {
+  const own = bareName(cells)
+  const listed = keysOf(cells).flatMap((key) => unwanted.get(key) ?? [])
+  return listed.find(([, , name]) => mayBeSame(own, name))?.[1]
+}
+
 /** @param isSure its numbers are surely those of clients */
-export function unwantedKeys(cells: Cells, said: string, isSure: boolean): string[] {
+export function unwantedIn(cells: Cells, said: string, isSure: boolean): Unwanted[] {
   const [byBoth, byNumber, byName, email] = keysOf(cells)
   const isNumbered = byNumber !== ' ' && (isSure || byName === ' ')
   const key = !isNumbered ? byName : byName.includes(' ', 1) ? byBoth : byNumber
   // A widow may have the email of the one who has died.
-  return [key, isOfDeath(said) ? '' : email].filter((each) => each.trim())
+  const named = { [key]: bareName(cells), ...(!isOfDeath(said) && { [email]: '' }) }
+  return Object.entries(named).flatMap(([each, name]) => (each.trim() ? [[each, said, name]] : []))
 }
 
 /** Databases write 1/1/1900 for no date. A day may come first, and a time or a source may follow. */

@@ -1,5 +1,6 @@
 import { cleanText } from './clean-cell.ts'
 import { letterHeader, slotOfHeader } from './column-headers.ts'
+import type { Unwanted } from './do-not-email.ts'
 import { type Columns, matchColumns, matchCount } from './match-columns.ts'
 import { isSomebody } from './somebody.ts'
 import type { Table } from './table.ts'
@@ -19,7 +20,7 @@ export interface Headers {
   headers: string[]
   columns: Columns
   /** Clients who must not be asked, by the name of another sheet. */
-  unwanted?: readonly (readonly [client: string, said: string])[]
+  unwanted?: readonly Unwanted[]
 }
 
 /** The row that names most fields; without any, the first with two texts, or one. */

@@ -175,6 +175,26 @@ test.each([
   expect(left).toEqual(['2'])
 })
 
+test.each([
+  ['John,Lee Sr', 'John,Lee Jr.', 0],
+  ['John,Lee III', 'John,Lee II', 0],
+  ['John,Lee Sr', 'John B.,Lee', 1],
+  ['Maria,Garcia Lopez', 'Maria,Perez Lopez', 0],
+  ['Maria,Garcia Lopez', 'Maria G.,Lopez', 1],
+  ['Ms. Maria Elena,Garcia Lopez', 'Maria,Garcia Lopez', 1],
+  ['Maria,Lopez', 'Maria,Perez Lopez', 1],
+])('compares whole names: “%s” has died, %s', async (dead, name, left) => {
+  const line = row('7').replace('Ann,Lee', name)
+  const gone = row('7', { email: '' }).replace('Ann,Lee', dead)
+  const listed = table('First,Last', dead)
+  const other = workbook({ Clients: table(HEADERS, line), Deceased: listed })
+  const same = workbook({ Clients: table(`${HEADERS},Status`, `${gone},Deceased`, `${line},`) })
+  for (const book of [other, same]) {
+    const { rows } = await readBytes('a.xlsx', book)
+    expect(rows.at(-1)?.damage ? 1 : 0).toBe(left)
+  }
+})
+
 test('imports clients whom a sheet “Opposing Counsel” lists beside theirs', async () => {
   const clients = table(HEADERS, row('1'), row('2'))
   const others = table(`${HEADERS},Opposing Counsel`, `${row('1')},Bob Roe`)

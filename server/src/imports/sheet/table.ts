@@ -4,7 +4,7 @@ import { type Cells, cleanCell, cleanRow, cleanText, isFlag, valueText } from '.
 import { slotOfHeader } from './column-headers.ts'
 import { damagedRowFinder } from './damaged-row.ts'
 import type { ReadEncoding } from './decode-text.ts'
-import { doNotEmailFinder, keysOf } from './do-not-email.ts'
+import { bareName, doNotEmailFinder, keysOf, requestAbout, type Unwanted } from './do-not-email.ts'
 import type { Headers } from './header-rows.ts'
 import { mendText } from './likely-words.ts'
 import { type Source, sourcesOf } from './match-columns.ts'
@@ -139,7 +139,7 @@ interface Surveyed {
 }
 
 function survey(headers: Headers, { sources, own, facts }: Surveyed) {
-  const { table, index, unwanted: others } = headers
+  const { table, index, unwanted: others = [] } = headers
   const read = new Set(
     [
       sources.flatMap(({ columns }) => columns),
@@ -154,7 +154,7 @@ function survey(headers: Headers, { sources, own, facts }: Surveyed) {
   const kindOf = kindFinder(headers, sources)
   const [requestOf, ownOf] = requestFinders(headers, sources)
   const isInactive = inactiveFinder(headers.headers)
-  const unwanted = new Map(others)
+  const listed = [...others]
   let [totalRows, inactive] = [0, 0]
   for (let i = index + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
@@ -162,7 +162,8 @@ function survey(headers: Headers, { sources, own, facts }: Surveyed) {
     if (isRow(kind)) totalRows++
     if (isRow(kind) && isInactive(texts)) inactive++
     const request = requestOf(texts, i)
-    if (kind === 'client' && request) unwanted.set(keysOf(cellsOf(texts, ownOf(texts)))[0], request)
+    const cells = kind === 'client' && request && cellsOf(texts, ownOf(texts))
+    if (cells) listed.push([keysOf(cells)[0], request!, bareName(cells)])
     for (const { position, read } of own)
       if (read(texts[position] ?? '') === undefined)
         leftOut.set(position, (leftOut.get(position) ?? 0) + 1)
@@ -175,6 +176,7 @@ function survey(headers: Headers, { sources, own, facts }: Surveyed) {
     }
   }
   const notes = inactive > 0 ? [`inactive ${inactive}` as const] : []
+  const unwanted = Map.groupBy(listed, ([key]) => key)
   return { totalRows, notes, unread, leftOut, unwanted }
 }
 
@@ -184,7 +186,7 @@ function* rowsOf(
   headers: Headers,
   sources: readonly Source[],
   own: readonly OwnSource[],
-  unwanted: ReadonlyMap<string, string>,
+  unwanted: ReadonlyMap<string, readonly Unwanted[]>,
 ): Generator<SheetRow> {
   const { table, index } = headers
   const damageOf = damagedRowFinder(headers, sources)
@@ -198,9 +200,8 @@ function* rowsOf(
     const said = requestOf(texts, i)
     if (!isRow(kind)) continue
     const cells = cellsOf(texts, ownOf(texts))
-    const listed = unwanted.size > 0 && keysOf(cells).find((key) => unwanted.has(key))
-    const request = said ?? (listed && unwanted.get(listed))
-    const damage = moved ?? (request || damageOf(i))
+    const request = said ?? (unwanted.size > 0 ? requestAbout(cells, unwanted) : undefined)
+    const damage = moved ?? request ?? damageOf(i)
     for (const { field, position, read } of own) {
       const text = read(texts[position] ?? '')
       if (text) cells[field] = text
