@@ -97,6 +97,9 @@ test.each([
   ['Notes', 'Email is his sister’s', 'Email is her own'],
   ['Comments', 'Called; email belongs to the son', 'Sister has no email'],
   ['Notes', 'wife’s email', 'Wife’s email: bo@x.com'],
+  ['Notes', 'Husband email address.', 'Spouse email: none'],
+  ['Comments', 'Spouse’s e-mail', 'Wife email not given'],
+  ['Notes', 'Son’s email', 'Daughter’s email on file is old; use his'],
   ['CLEAN_TIME', '2024-01-02 10:00:00', ''],
 ])('under “%s”, “%s” leaves out the email', async (heading, text, other) => {
   const lines = [`${row('1')},${text}`, `${row('2')},${other}`]

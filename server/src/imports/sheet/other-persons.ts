@@ -112,7 +112,7 @@ const RELATIVES =
 /** A bare “Type” must say one of these, since “Buyer” or “Inactive” may be said of the client. */
 const RELATIVE = RegExp(`^\\W*(?:${RELATIVES}|(?:(?:home|work|other) ?)?fax|pager)\\W*$`, 'i')
 const OF_RELATIVE = RegExp(
-  `\\be-?mail(?: address)? (?:is|belongs to|goes to)(?: for| his| her| their| the)* ${RELATIVES}\\b|^\\W*${RELATIVES}(?:['’]?s)? e-?mail\\b`,
+  `\\be-?mail(?: address)? (?:is|belongs to|goes to)(?: for| his| her| their| the)* ${RELATIVES}\\b|^\\W*${RELATIVES}(?:['’]?s)? e-?mail(?: address)?\\W*$`,
   'i',
 )
 const DEAD =
