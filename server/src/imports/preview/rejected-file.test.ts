@@ -65,6 +65,16 @@ test.each(['', ','])('rows below “Opposing Parties” stay rejected', async (b
   expect(rows.at(-1).reason).toContain('The heading above says “Opposing Parties”, so the row')
 })
 
+test('rows of a sheet “DNC” stay rejected', async () => {
+  const app = await startTestApp()
+  const book = workbook({ DNC: table(CLIENT_LIST, row('1')) })
+  const { previewId } = (await previewFile(app, new File([new Uint8Array(book)], 'c.xlsx'))).body
+  const rejected = new File([await rejectedOf(app, previewId)], 'c.csv')
+  const { body } = await previewFile(app, rejected)
+  const { rows } = await rowsOf(app, body.previewId, 'kind=rejected')
+  expect(rows[0].reason).toContain('The sheet’s name says “DNC”, so the row')
+})
+
 test('a list without headings is read by its content again', async () => {
   const app = await startTestApp()
   const list = 'K1,Ann,Lee,a@x.com,617-555-0101\nK2,Bob,Roe,b@x.com,617-555-0102'

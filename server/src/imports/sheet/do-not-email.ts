@@ -190,8 +190,18 @@ const isOfOther: Check = (header) => isSomebody(header) || OF_OTHERS.test(header
 export const namesOther: Check = (header) =>
   isOfOther(header) || /\bby\W*$|contact\W*$|surviv/i.test(header)
 
-const UNWANTED =
-  /^(?!.*\bremoved\W*$)[\W\d]*(?:(?:clients?|e?-?mail(?:ing)?|list of)\W+)*(?:dnc|(?:do[ -]?not|don['’]?t)[ -](?:contact|e?-?mail|send|write)|no[ -]contact(?! order)|opt(?:ed)?[ -]?outs?|unsubscribe[ds]?|(?:suppress(?:ed|ion)|excluded?)(?= (?:clients?|contacts?|e?-?mails?|list)|\W*$))\b/i
+const TITLE = anyOf(
+  /dnc|(?:do[ -]?not|don['’]?t)[ -](?:contact|e-?mail|send|write)|no[ -]contact|opt(?:ed)?[ -]?outs?/,
+  /unsubscribe[ds]?|suppress(?:ed|ion)|excluded?/,
+)
+const BESIDE_TITLE = anyOf(
+  /(?:the |our )?(?:clients?|contacts?|customers?|e-?mail(?:ing|s)?|list)|us|again|from|of|by|or|and/,
+  /(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*/,
+)
+const UNWANTED = RegExp(
+  `^[\\W\\d]*(?:${BESIDE_TITLE}[\\W\\d]+)*${TITLE}(?:[\\W\\d]+(?:${TITLE}|${BESIDE_TITLE}))*[\\W\\d]*$`,
+  'i',
+)
 
 /** A sheet “Opposing Counsel” may list the clients beside theirs. */
 export function saidBySheet(name = '') {
@@ -236,16 +246,17 @@ export function doNotEmailFinder(
     return texts.every(isFree) ? cleanText(texts[first] ?? '') : ''
   }
   const titles = Array.from({ length: Math.max(index, 0) }, (_, at) => headingIn(table.row(at)))
+  const title = titles.find((each) => SECTION.test(each))
   const name = saidBySheet(table.name) && table.name
-  let section = titles.find((title) => SECTION.test(title)) ?? name ?? ''
+  let [where, section] = title ? [ABOVE, title] : [NAME, name ?? '']
   return (texts, row) => {
     const heading = headingIn(texts)
-    if (heading) section = SECTION.test(heading) ? heading : ''
+    if (heading) [where, section] = [ABOVE, SECTION.test(heading) ? heading : '']
     const at = texts.findIndex((text, column) => {
       const check = checks[column] ?? isRemark
       return text && check !== never && check(cleanText(text).replace(CODE, ' '))
     })
-    if (at < 0 && section) return said(ABOVE, section, OUT)
+    if (at < 0 && section) return said(where, section, OUT)
     if (at < 0)
       return (
         noteIn(headers, table.remarks?.get(row)) ?? saidBefore(copied.map((each) => texts[each]))
@@ -269,11 +280,12 @@ function saidBefore(texts: readonly (string | undefined)[]): string | undefined 
 }
 
 const ABOVE = 'The heading above'
+const NAME = 'The sheet’s name'
 const NOTE = 'A note of the sheet'
 const ANOTHER = 'Another sheet with this client'
 /** In a copy of the sheet, which may lack the heading or the note. */
 const SAID_BEFORE = RegExp(
-  `^(?:Not imported: )?(${ABOVE}|${NOTE}|${ANOTHER}) says “(.*)”, ${NOT_IMPORTED}`,
+  `^(?:Not imported: )?(${ABOVE}|${NAME}|${NOTE}|${ANOTHER}) says “(.*)”, ${NOT_IMPORTED}`,
 )
 const OUT = 'take that out of the sheet'
 const said = (where: string, text: string, what: string) =>

@@ -231,9 +231,23 @@ test.each([
   ['DNC removed', 0],
   ['Excluded Assets', 0],
   ['No Contact Orders', 0],
+  ['Do Not Contact (March 2024)', 1],
+  ['Clients - Do Not Send Email', 1],
+  ['No contact list', 1],
+  ['Unsubscribed from e-mails', 1],
+  ['DNC & Opt-Outs', 1],
+  ['dnc2024', 1],
+  ['No Contact Info', 0],
+  ['Clients - No contact details', 0],
+  ['Do Not Send Paper', 0],
+  ['Opt Out of Paper', 0],
+  ['Do not contact by phone', 0],
+  ['Unsubscribed = No', 0],
+  ['Opt Outs Reversed', 0],
 ])('rejects rows of an only sheet by its name: %s', async (name, left) => {
   const { rows } = await readBytes('a.xlsx', workbook({ [name]: table(HEADERS, row('1')) }))
   expect(rows.filter(({ damage }) => damage)).toHaveLength(left)
+  if (left) expect(rows[0]!.damage).toMatch(`The sheet’s name says “${name}”, so`)
 })
 
 test('takes unknown headings above the data for headings', async () => {
