@@ -143,17 +143,19 @@ function listedIn(found: Headers, said: string) {
   const read = Array.from(readBelow({ ...found, columns }).rows, ({ cells }) => cells)
   const isList = table.width() === 1
   const isOwn = (_: string, at: number) => at === 0 || !namesOther(headers[at] ?? '')
-  // Beside the name of one who has died stand those of the family.
-  const one = isOfDeath(said) && !isList
+  const isCode = (text: string) =>
+    /^[^\s@]*\d[^\s@]*$/.test(text) && (isList || /[a-z]/i.test(text))
   const rowAt = (_: unknown, at: number) => {
     const texts = table.row(at).filter(isOwn)
-    return one ? texts.filter((text) => nameKey(text).includes(' ')).slice(0, 1) : texts
+    if (isList || !isOfDeath(said)) return texts
+    // Beside the name of one who has died stand those of the family.
+    const name = columns.last_name ? '' : texts.find((text) => nameKey(text).includes(' '))
+    return texts.filter((text) => text === name || isCode(text))
   }
-  const isRead = isSure || (one && columns.last_name !== undefined)
-  const rows = Array.from({ length: isRead ? 0 : table.rowCount }, rowAt)
+  const rows = Array.from({ length: isSure ? 0 : table.rowCount }, rowAt)
   const others = rows.flat().map((text): Cells => {
-    const either = text.includes('@') ? 'email' : 'last_name'
-    return { [either]: cleanText(text), client_number: isList ? text : '' }
+    const kind = isCode(text) ? 'client_number' : text.includes('@') ? 'email' : 'last_name'
+    return { [kind]: cleanText(text) }
   })
   return [...read, ...others].flatMap((cells) => unwantedIn(cells, said, isSure))
 }

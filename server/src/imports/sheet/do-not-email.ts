@@ -115,9 +115,14 @@ export function requestAbout(cells: Cells, unwanted: ReadonlyMap<string, readonl
 export function unwantedIn(cells: Cells, said: string, isSure: boolean): Unwanted[] {
   const [byBoth, byNumber, byName, email] = keysOf(cells)
   const isNumbered = byNumber !== ' ' && (isSure || byName === ' ')
-  const key = !isNumbered ? byName : byName.includes(' ', 1) ? byBoth : byNumber
+  // Of a couple with one number, one has died. Whoever asked may be listed as Annie.
+  const isExact = isOfDeath(said) && byName.includes(' ', 1)
+  const key = !isNumbered ? byName : isExact ? byBoth : byNumber
   // A widow may have the email of the one who has died.
-  const named = { [key]: bareName(cells), ...(!isOfDeath(said) && { [email]: '' }) }
+  const named = {
+    [key]: key === byNumber ? '' : bareName(cells),
+    ...(!isOfDeath(said) && { [email]: '' }),
+  }
   return Object.entries(named).flatMap(([each, name]) => (each.trim() ? [[each, said, name]] : []))
 }
 
