@@ -12,7 +12,7 @@ test('emails clients that the sheet calls inactive after a question', async () =
   const question = await importPreview(app, body.previewId, send)
   expect(question).toMatchObject({ status: 409, body: { code: 'confirm_import' } })
   const { message } = question.body
-  expect(message).toContain('inactive, former or prospective (rows: 1)')
+  expect(message).toContain('prospective (rows: 1). Those with an email would be emailed. To')
   const imported = await importPreview(app, body.previewId, { ...send, anyway: message })
   expect(imported).toMatchObject({ status: 200, body: { created: 2 } })
 })

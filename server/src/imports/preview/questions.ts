@@ -94,7 +94,7 @@ function askAboutInactive(notes: PreviewRecord['notes']) {
   const count = Number(note?.split(' ')[1] ?? 0).toLocaleString('en-US')
   return (
     note &&
-    `The sheet calls clients inactive, former or prospective (rows: ${count}). They would be emailed, too. To leave them out, take their rows out of the sheet. To email all, press the button again.`
+    `The sheet calls clients inactive, former or prospective (rows: ${count}). Those with an email would be emailed. To leave them out, take their rows out of the sheet. To email all, press the button again.`
   )
 }
 

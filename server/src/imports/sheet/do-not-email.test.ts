@@ -108,6 +108,15 @@ test.each([
 })
 
 test.each([
+  ['Current', '0'],
+  ['Prospect Date', '2020-01-01'],
+  ['Inactive', 'Never'],
+])('counts no row as inactive: %s, %s', async (heading, text) => {
+  const lines = [`${HEADERS},${heading}`, `${row('1')},${text}`]
+  expect((await readBytes('list.csv', lines.join('\n'))).notes).toEqual([])
+})
+
+test.each([
   ['Active', 'No', 'Yes'],
   ['IsActive', '0', '-1'],
   ['Active Status', 'Not-active', 'Active'],
@@ -118,6 +127,12 @@ test.each([
   ['Contact Type', 'Past Client', 'Client'],
   ['Contact Group', 'Lead', 'Client'],
   ['Is Prospect', 'Yes', 'No'],
+  ['Prospect', 'Yes', 'None'],
+  ['Current Client', 'No', 'Yes'],
+  ['Current Status', 'Inactive', '0-30 days'],
+  ['Inactive Date', '2024-01-02', '1/1/1900'],
+  ['Inactive On', '1/2/2024', '0000-00-00 00:00:00'],
+  ['Archived At', '2024-01-02 10:00', 'null'],
   ['Stage', 'Potential New Client', 'Hired'],
 ])('counts rows of inactive clients: %s, %s', async (heading, text, other) => {
   const lines = [`${row('1')},${text}`, `${row('2')},${other}`, row('3')]
