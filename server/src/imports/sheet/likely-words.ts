@@ -46,7 +46,8 @@ export function guessEncoding(lines: Buffer, isOldMac: boolean): Encoding | unde
   const share = (kind: RegExp) => runs.filter((run) => kind.test(run)).length / runs.length
   // The usual characters of Chinese, Korean and Japanese are pairs of such bytes.
   const isAsian = share(/^(?:[\xa4\xa5\xb0-\xd7][\xa1-\xfe])+$/) > 0.8
-  const isUnread = isAsian || (best!.score < 0 && share(/../) > 0.4)
+  const areWords = best!.score > runs.join('').length
+  const isUnread = (isAsian && !areWords) || (best!.score < 0 && share(/../) > 0.4)
   return isUnread && runs.length > 3 ? undefined : best!.name
 }
 
