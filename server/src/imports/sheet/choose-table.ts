@@ -3,7 +3,7 @@ import { EXPORT_ONLY_HEADINGS } from '@attest/contract/exports'
 import type { ColumnField } from '@attest/contract/import-previews'
 import { type Cells, cleanText, nameKey, valueText } from './clean-cell.ts'
 import { meaningOf, slotOfHeader, WEAK } from './column-headers.ts'
-import { COPIED, isOfDeath, namesOther, saidBySheet, unwantedIn } from './do-not-email.ts'
+import { COPIED, DEATH, namesOther, saidBySheet, unwantedIn } from './do-not-email.ts'
 import {
   findHeaders,
   type Headers,
@@ -147,7 +147,7 @@ function listedIn(found: Headers, said: string) {
     /^[^\s@]*\d[^\s@]*$/.test(text) && (isList || /[a-z]/i.test(text))
   const rowAt = (_: unknown, at: number) => {
     const texts = table.row(at).filter(isOwn)
-    if (isList || !isOfDeath(said)) return texts
+    if (isList || !DEATH.test(said)) return texts
     // Beside the name of one who has died stand those of the family.
     const name = columns.last_name ? '' : texts.find((text) => nameKey(text).includes(' '))
     return texts.filter((text) => text === name || isCode(text))

@@ -230,20 +230,12 @@ export function nameKey(name: string): string {
 
 /** Of two with the same key, John Lee Sr. is not John Lee Jr., but may be John B. Lee. */
 export function mayBeSame(...names: [string, string]): boolean {
-  const besides = (name: string, isBorn: boolean) => {
-    const key = nameKey(name).split(' ')
-    return wordsIn(name).filter((word) => !key.includes(word) && BORN.test(word) === isBorn)
-  }
   return [true, false].every((isBorn) => {
-    const [few, many] = names
-      .map((name) => besides(name, isBorn))
-      .sort((a, b) => a.length - b.length)
-    return few!.every((one) => many!.some((other) => one === other || isInitial(one, other)))
+    const kind = names.map((name) => wordsIn(name).filter((word) => BORN.test(word) === isBorn))
+    const [few = [], many = []] = kind.sort((a, b) => a.length - b.length)
+    return few.every((a) => many.some((b) => a === b || a === b[0] || a[0] === b))
   })
 }
-
-const isInitial = (one: string, other: string) =>
-  one[0] === other[0] && Math.min(one.length, other.length) === 1
 
 /** A city's or an address's cell may hold the whole place, even beside its parts. */
 function splitPlace(cells: Cells): void {

@@ -82,8 +82,7 @@ const SECTION = RegExp(
 /** Beside a name: “Lee (deceased)”. The client of “Estate of Lee, deceased” is alive. */
 const DIED = String.raw`\bdece(?:ased|dent)\b|\bdec['’]d\b|\bdcsd\b|\(dec\b|\bdod\b|[(–-] ?passed\b|†|\bd\. ?(?=\d)|\(\d{4} ?[-–] ?\d{4}\)|\bthe late\b`
 const IN_NAME = RegExp(`${DIED}|\\b(?:do not|don['’]t) (?:contact|e-?mail|write|use)\\b`, 'i')
-const DEATH = RegExp(`${DIED}|died|dead|death|fallecid|verstorben|passed|^(?:is )?a?liv`, 'i')
-export const isOfDeath: Check = (text) => DEATH.test(text)
+export const DEATH = RegExp(`${DIED}|died|dead|death|fallecid|verstorb|passed|^(?:is )?a?liv`, 'i')
 const BESIDE_NAME = /[()[\]*,]| [-–—] /
 const ESTATE = /\bestate\b/i
 
@@ -102,27 +101,22 @@ export function keysOf(cells: Cells) {
   return [keyOf(client_number, name), byNumber, byName, address.toLowerCase()] as const
 }
 
-/** A client who must not be asked. Its name is '' if the key is enough. */
-export type Unwanted = readonly [key: string, said: string, name: string]
+export type Unwanted = NonNullable<Headers['unwanted']>[number]
 
 export function requestAbout(cells: Cells, unwanted: ReadonlyMap<string, readonly Unwanted[]>) {
-  const own = bareName(cells)
   const listed = keysOf(cells).flatMap((key) => unwanted.get(key) ?? [])
-  return listed.find(([, , name]) => mayBeSame(own, name))?.[1]
+  return listed.find(([, , name]) => mayBeSame(bareName(cells), name))?.[1]
 }
 
 /** @param isSure its numbers are surely those of clients */
 export function unwantedIn(cells: Cells, said: string, isSure: boolean): Unwanted[] {
   const [byBoth, byNumber, byName, email] = keysOf(cells)
   const isNumbered = byNumber !== ' ' && (isSure || byName === ' ')
+  const isDeath = DEATH.test(said)
   // Of a couple with one number, one has died. Whoever asked may be listed as Annie.
-  const isExact = isOfDeath(said) && byName.includes(' ', 1)
-  const key = !isNumbered ? byName : isExact ? byBoth : byNumber
+  const key = !isNumbered ? byName : isDeath && byName.includes(' ', 1) ? byBoth : byNumber
   // A widow may have the email of the one who has died.
-  const named = {
-    [key]: key === byNumber ? '' : bareName(cells),
-    ...(!isOfDeath(said) && { [email]: '' }),
-  }
+  const named = { [isDeath ? '' : email]: '', [key]: key === byNumber ? '' : bareName(cells) }
   return Object.entries(named).flatMap(([each, name]) => (each.trim() ? [[each, said, name]] : []))
 }
 
@@ -192,21 +186,11 @@ export function isHeeded(header: string): boolean {
 const isOfOther: Check = (header) => isSomebody(header) || OF_OTHERS.test(header)
 
 /** In a sheet “DNC”, “Requested By” and “Contact” hold the names of others. */
-export const namesOther: Check = (header) =>
-  isOfOther(header) || /\bby\W*$|contact\W*$|surviv/i.test(header)
+export const namesOther: Check = (text) =>
+  isOfOther(text) || /(?:\bby|contact)\W*$|surviv/i.test(text)
 
-const TITLE = anyOf(
-  /dnc|(?:do[ -]?not|don['’]?t)[ -](?:contact|e-?mail|send|write)|no[ -]contact|opt(?:ed)?[ -]?outs?/,
-  /unsubscribe[ds]?|suppress(?:ed|ion)|excluded?/,
-)
-const BESIDE_TITLE = anyOf(
-  /(?:the |our )?(?:clients?|contacts?|customers?|e-?mail(?:ing|s)?|list)|us|again|from|of|by|or|and/,
-  /(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*/,
-)
-const UNWANTED = RegExp(
-  `^[\\W\\d]*(?:${BESIDE_TITLE}[\\W\\d]+)*${TITLE}(?:[\\W\\d]+(?:${TITLE}|${BESIDE_TITLE}))*[\\W\\d]*$`,
-  'i',
-)
+const UNWANTED =
+  /^[\W\d]*(?:(?:clients?|e?-?mail(?:ing)?|list of)\W+)*(?:dnc|(?:do[ -]?not|don['’]?t)[ -](?:contact|e?-?mail|send|write)|no[ -]contact|opt(?:ed)?[ -]?outs?|unsubscribe[ds]?|suppress(?:ed|ion)|excluded?)(?:[\W\d]+(?:clients?|contacts?|e?-?mail(?:ings?|s)?|list|again|us|from|of|by|or|and|dnc|opt[ -]?outs?|unsubscribe[ds]?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*))*[\W\d]*$/i
 
 /** A sheet “Opposing Counsel” may list the clients beside theirs. */
 export function saidBySheet(name = '') {

@@ -1,6 +1,5 @@
 import { cleanText } from './clean-cell.ts'
 import { letterHeader, slotOfHeader } from './column-headers.ts'
-import type { Unwanted } from './do-not-email.ts'
 import { type Columns, matchColumns, matchCount } from './match-columns.ts'
 import { isSomebody } from './somebody.ts'
 import type { Table } from './table.ts'
@@ -19,8 +18,8 @@ export interface Headers {
   index: number
   headers: string[]
   columns: Columns
-  /** Clients who must not be asked, by the name of another sheet. */
-  unwanted?: readonly Unwanted[]
+  /** Clients who must not be asked, says another sheet. The name is '' if the key is enough. */
+  unwanted?: readonly (readonly [key: string, said: string, name: string])[]
 }
 
 /** The row that names most fields; without any, the first with two texts, or one. */

@@ -244,6 +244,7 @@ test.each([
   ['Unsubscribed from e-mails', 1],
   ['DNC & Opt-Outs', 1],
   ['dnc2024', 1],
+  ['Do Not Mail List', 1],
   ['No Contact Info', 0],
   ['Clients - No contact details', 0],
   ['Do Not Send Paper', 0],
