@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
 const LOOPBACK = networks('127.0.0.0/8', '::1/128', '0.0.0.0/32')
-/** Addresses of offices, carriers and single cables. */
+/** Private networks, those of carriers (RFC 6598), and link-local addresses. */
 const PRIVATE = networks(
   '10.0.0.0/8',
   '172.16.0.0/12',

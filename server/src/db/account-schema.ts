@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { DefaultedTimestamp, Json } from './schema.ts'
 
 export interface AccountTables {
@@ -154,3 +154,7 @@ interface ThrottleRow {
   locked_until: string | null
   refusal_logged: Generated<boolean>
 }
+
+/** Whether the row of `admins` has a proven second factor. */
+export const HAS_FACTOR = sql<boolean>`exists (
+  select from factors where admin_id = admins.id and status = 'verified')`

@@ -23,7 +23,3 @@ export const readValue =
   <Value>(db: Db) =>
   async (...query: Query): Promise<Value> =>
     (await readValues<Value>(db)(...query))[0]!
-
-/** Whether the row of `admins` has a proven second factor. */
-export const HAS_FACTOR = sql<boolean>`exists (
-  select from factors where admin_id = admins.id and status = 'verified')`

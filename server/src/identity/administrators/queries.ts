@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { AdminRow } from '../../db/account-schema.ts'
+import { HAS_FACTOR } from '../../db/account-schema.ts'
 import { countRows, type Page, readPage } from '../../db/pages.ts'
-import { HAS_FACTOR } from '../../db/read.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 
 /** The id of no account, for which the same statements run as for any other. */

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { AuthMethod, RefreshTokenRow, SessionRow } from '../../db/account-schema.ts'
-import { HAS_FACTOR } from '../../db/read.ts'
+import { HAS_FACTOR } from '../../db/account-schema.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 
 export const addSession = (db: Db, session: Insertable<SessionRow>) =>
