@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { openSmtpSink } from '../testing/smtp-sink.ts'
 import { linkIn, signIn, test } from './app.ts'
 import { csv, line, openImport } from './import-dialog.ts'
@@ -63,6 +63,7 @@ test.describe('in an empty product', () => {
       await expect(email.getByRole('alert')).toHaveCount(0)
       await look(page, 'settings-email')
 
+      await leadsFromPreviewToSettings(page)
       const link = /http\S+address-check\S+/.exec(sink.received[0]?.mail.text ?? '')?.[0] ?? ''
       await page.goto(link)
       await expect(page.getByRole('heading', { name: 'The address works' })).toBeVisible()
@@ -85,3 +86,15 @@ test.describe('in an empty product', () => {
     }
   })
 })
+
+/** Before anybody has opened a link, the preview leads to the test email, and stays open meanwhile. */
+async function leadsFromPreviewToSettings(page: Page) {
+  const { input } = await openImport(page)
+  await input.setInputFiles(csv(line(1)))
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'Send yourself a test email' }).click()
+  const tab = await opened
+  await expect(tab.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await tab.close()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+}

@@ -20,8 +20,11 @@ export function BeforeLetters({ className = '' }: BoxProps) {
       {stats?.mail.untried && (
         <p className={`${BOX} ${className}`}>
           <strong>Nobody has opened a link of this server yet.</strong>{' '}
-          <Link to="/settings">Send yourself a test email</Link> first, and open its link outside
-          the office, for instance on a phone.
+          {/* In a new tab, since the preview of an import stays open over any screen. */}
+          <Link to="/settings" target="_blank">
+            Send yourself a test email
+          </Link>{' '}
+          first, and open its link outside the office, for instance on a phone.
         </p>
       )}
     </>
