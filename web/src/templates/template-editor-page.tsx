@@ -64,6 +64,7 @@ function TemplateEditor({ template }: { template?: Template }) {
   const { submit, question, saving } = useSaveTemplate(edited, showErrors)
   const test = form.handleSubmit(() => setTested(form.getValues()), showErrors)
   const guard = useFormGuard(typed, saving)
+  const left = base ? values.partsLeft(base, form.formState.dirtyFields) : []
   return (
     <>
       <EditorHeader saved={base} onTest={() => void test()} />
@@ -94,7 +95,10 @@ function TemplateEditor({ template }: { template?: Template }) {
                 <ContentTabs form={form} tab={tab} onTab={show} />
               </div>
             </Panel>
-            <PageBar className="justify-end rounded-lg border bg-panel py-2 shadow-panel">
+            <PageBar className="justify-end gap-x-4 gap-y-1 rounded-lg border bg-panel py-2 shadow-panel">
+              <p role="status" className="mr-auto text-md text-ink-2">
+                {left.length > 0 && `Unchanged so far: ${left.join(', ')}.`}
+              </p>
               <Button type="submit" variant="primary" blocked={saving}>
                 {saving ? 'Saving...' : base ? 'Update Template' : 'Save Template'}
               </Button>

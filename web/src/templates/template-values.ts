@@ -48,9 +48,8 @@ export const LETTER_FIELDS: FieldName[] = [
 
 const FIELDS: FieldName[] = ['id', 'name', ...LETTER_FIELDS]
 
-export const CONTENT_FIELDS: FieldName[] = LETTER.filter(
-  (name) => name !== 'subject' && name !== 'textContent',
-)
+const CONTENT = LETTER.filter((name) => name !== 'subject' && name !== 'textContent')
+export const CONTENT_FIELDS: FieldName[] = CONTENT
 
 const partOf = (whole: object, field: FieldName) =>
   field
@@ -77,6 +76,24 @@ export function requestFields(values: TemplateValues, asks: boolean): [FieldName
       asks ? REQUEST[language][name] : '',
     ]),
   )
+}
+
+/** Parts of the letter that do not follow an edit of its fields, so they may say something else by now. */
+export function partsLeft(base: Template, dirty: object): string[] {
+  const stored = valuesOf(base)
+  const isChanged = (language: Language, names = LETTER) =>
+    names.some((name) => partOf(dirty, fieldIn(language, name)) === true)
+  const texts = (['en', ...TRANSLATIONS] as const).flatMap((language) => {
+    const text = fieldIn(language, 'textContent')
+    const isLeft = textIn(stored, text) !== '' && partOf(dirty, text) !== true
+    const name = language === 'en' ? 'the plain text' : `the ${languageName(language)} plain text`
+    return isLeft && isChanged(language, CONTENT) ? [name] : []
+  })
+  const letters = TRANSLATIONS.filter(
+    (language) =>
+      isChanged('en') && !isBlank(stored.translations[language]) && !isChanged(language),
+  ).map((language) => `the ${languageName(language)} letter`)
+  return [...texts, ...letters]
 }
 
 const NO_LETTER = Object.fromEntries(LETTER.map((name) => [name, ''])) as Texts
