@@ -81,9 +81,16 @@ export const clientFirm = (config: Config) => ({ ...firmOf(config), logo: logoAd
 function adminFirm(config: Config) {
   const providers = config.OIDC.map(({ name, label }) => ({ name, label }))
   const isNamed = config.FIRM_NAME !== NO_FIRM_NAME
-  const { IMPORT_MB: importMb, ROUND_DAYS: roundDays, REMINDER_DAYS: reminderDays } = config
-  const timeZone = config.TIME_ZONE
-  return { ...clientFirm(config), isNamed, providers, importMb, roundDays, reminderDays, timeZone }
+  return {
+    ...clientFirm(config),
+    isNamed,
+    providers,
+    importMb: config.IMPORT_MB,
+    linkDays: config.LINK_DAYS,
+    roundDays: config.ROUND_DAYS,
+    reminderDays: config.REMINDER_DAYS,
+    timeZone: config.TIME_ZONE,
+  }
 }
 
 export async function loadPage(name: string): Promise<string> {

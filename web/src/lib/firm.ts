@@ -10,6 +10,8 @@ interface Firm {
   providers: Provider[]
   /** The largest sheet to import; 1 MB = 1024². */
   importMb: number
+  /** Days that the link of an email works. */
+  linkDays: number
   /** A round's usual days until it is due, and from its start to each reminder. */
   roundDays: number
   reminderDays: number[]
@@ -27,6 +29,7 @@ function readFirm(): Firm {
     logo: null,
     providers: [],
     importMb: 10,
+    linkDays: 30,
     roundDays: 28,
     reminderDays: [],
     timeZone: 'UTC',

@@ -6,7 +6,14 @@ import { firm } from '../lib/firm.ts'
 import { Button } from '../ui/button.tsx'
 import { Segments } from '../ui/choice.tsx'
 import { Field, Input, Select } from '../ui/field.tsx'
-import { firmToday, firstDayIn, firstDayOf, type RoundForm, WORKDAYS } from './round-values.ts'
+import {
+  expiredBeforeDue,
+  firmToday,
+  firstDayIn,
+  firstDayOf,
+  type RoundForm,
+  WORKDAYS,
+} from './round-values.ts'
 import { addDays, daysBetween, noonOf, WEEKDAYS } from './round-words.ts'
 
 const HOURS = Array.from(
@@ -21,7 +28,8 @@ interface RoundDatesProps {
 }
 
 export function RoundDates({ form, round, asks }: RoundDatesProps) {
-  const { day, when, due_on, reminders } = form.watch()
+  const values = form.watch()
+  const { day, when, due_on, reminders } = values
   const first = round ? firstDayOf(round) : firstDayIn({ when: asks ? when : 'now', day })
   return (
     <fieldset className="min-w-0 border-t border-line pt-4">
@@ -30,7 +38,11 @@ export function RoundDates({ form, round, asks }: RoundDatesProps) {
         <div className="grid gap-3.5">
           {!round && asks && <FirstLetters form={form} />}
           <Reminders form={form} first={first} />
-          <Field label="Due Date" error={form.formState.errors.due_on?.message}>
+          <Field
+            label="Due Date"
+            hint={(asks || round) && expiredBeforeDue(values, first)}
+            error={form.formState.errors.due_on?.message}
+          >
             <Input type="date" className="w-44!" {...form.register('due_on')} />
           </Field>
           <p className="text-sm text-ink-3">

@@ -1,6 +1,6 @@
 import type { Round } from '@attest/contract/rounds'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { fieldOf, planOf, type RoundValues, valuesOf } from './round-values.ts'
+import { expiredBeforeDue, fieldOf, planOf, type RoundValues, valuesOf } from './round-values.ts'
 
 const values = (reminders: string[]) =>
   ({
@@ -54,4 +54,13 @@ test('moves reminders to working days when a plan starts on a Sunday', () => {
     due_on: '2026-12-27',
     reminders: [{ on: '2026-12-07' }, { on: '2026-12-14' }],
   })
+})
+
+test.each([
+  [[], 'the first letters work until'],
+  [['2027-02-08', '2027-02-15'], 'the last reminder work until'],
+  [['2027-02-08', '2027-03-15'], undefined],
+])('warns of links that end before the due date, with reminders on %j', (reminders, text) => {
+  const said = expiredBeforeDue({ ...values(reminders), due_on: '2027-04-14' }, '2027-02-01')
+  expect(said).toEqual(text && expect.stringContaining(text))
 })

@@ -104,6 +104,15 @@ export function valuesOf(
 export const firstDayIn = ({ when, day }: Pick<RoundValues, 'when' | 'day'>) =>
   when === 'now' ? firmToday() : day
 
+/** What clients without a newer letter would meet before the due date; undefined while links work until then. */
+export function expiredBeforeDue({ reminders, due_on }: RoundValues, first: string) {
+  const last = [first, ...reminders.map(({ on }) => on)].sort().at(-1)!
+  const until = addDays(last, firm.linkDays)
+  if (!due_on || until >= due_on) return
+  const letter = last === first ? 'first letters' : 'last reminder'
+  return `The links of the ${letter} work until ${formatDay(noonOf(until))}. Add a later reminder, or choose an earlier due date.`
+}
+
 /** Returns the dates in days after the first letters, as the server counts; or an error's text. */
 export function planOf(values: RoundValues, started: string | undefined) {
   const first = started ?? firstDayIn(values)

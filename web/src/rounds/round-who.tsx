@@ -148,7 +148,16 @@ function Equation({ figures }: { figures: FigureValues }) {
 }
 
 function Remarks({ figures }: { figures: FigureValues }) {
-  const { answered, letters, reported, unusableAddress, withoutEmail, totalUsers, emails } = figures
+  const {
+    answered,
+    letters,
+    excused,
+    reported,
+    unusableAddress,
+    withoutEmail,
+    totalUsers,
+    emails,
+  } = figures
   const templateName = useTemplateName()
   const names = letters.map(
     ({ template_id, recipients }) => `${templateName(template_id)} ${formatNumber(recipients)}`,
@@ -159,6 +168,7 @@ function Remarks({ figures }: { figures: FigureValues }) {
       `${counted(emails, 'email', 'emails')}: clients who share an address get one together.`,
     answered > 0 &&
       `${counted(answered, 'client who has answered is', 'clients who have answered are')} asked again.`,
+    excused > 0 && `${formatNumber(excused)} marked “Do not ask”.`,
     reported > 0 &&
       `${formatNumber(reported)} reported as the wrong person or as deceased: call about them.`,
     withoutEmail > 0 &&

@@ -110,7 +110,11 @@ function takeFirm(queries: QueryClient) {
 function takeRounds(queries: QueryClient) {
   const links = queries.getQueryData<calls.Settings>(KEY)?.links
   if (!links) return
-  const { roundDays, reminders } = links
+  const { days, roundDays, reminders } = links
   const reminderDays = reminders.value === 'none' ? [] : (reminders.value ?? '').split(', ')
-  changeFirm({ roundDays: Number(roundDays.value), reminderDays: reminderDays.map(Number) })
+  changeFirm({
+    linkDays: Number(days.value),
+    roundDays: Number(roundDays.value),
+    reminderDays: reminderDays.map(Number),
+  })
 }
