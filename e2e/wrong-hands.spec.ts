@@ -126,8 +126,12 @@ test('shows the person to call about a reported death', {
   await expect(page.getByText('Our office will call you.')).toBeVisible()
   await signIn(page, app, '/rounds/1/calls')
   await expect(page.getByRole('link', { name: '(617) 555-0188' })).toBeVisible()
+  await expect(page.getByText(/^Do not read them out/)).toBeVisible()
   await look(page, 'call-reported-deceased')
-  await page.goto(`${app.url}/user-management/1`)
+  // What the reporter says is no answer of the client.
+  await expect(page.getByRole('button', { name: 'Record an Answer' })).toBeHidden()
+  await page.keyboard.press('r')
+  await page.getByRole('link', { name: 'Decide on the Record' }).click()
   await expect(page.getByRole('region', { name: 'Wrong Hands' })).toContainText(
     'Reported as deceased by Rosa Lee.',
   )

@@ -46,6 +46,9 @@ interface Circumstances {
   note: string
 }
 
+const ENDS_REPORT =
+  'Only if you have spoken with this client, who was reported as deceased: an answer ends that report. '
+
 type Save = ReturnType<typeof useSaveClient>['mutate']
 
 interface AnswerFormProps extends Omit<RecordAnswerDialogProps, 'id'> {
@@ -72,7 +75,7 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
     <FormDialog
       width="wide"
       title={`Answer of ${fullName(client)}`}
-      description="Correct any wrong details. If all are right, record the answer without changes."
+      description={`${client.reported_as === 'reported_deceased' ? ENDS_REPORT : ''}Correct any wrong details. If all are right, record the answer without changes.`}
       label={updated ? 'Record: Updated' : 'Record: Confirmed'}
       busyLabel="Recording..."
       busy={saving}

@@ -10,14 +10,14 @@ import { Check, Phone } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { telOf } from '../history/field-text.ts'
 import { formatDay } from '../lib/format.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { EmailAddress } from '../ui/email-address.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { Key } from '../ui/keys.tsx'
 import { ClientLink } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { lastContact, nameOf, REASON_LOOKS } from './outstanding-client.tsx'
-import type { Callee, useCallDesk } from './use-call-desk.ts'
+import { type Callee, mayHaveDied, type useCallDesk } from './use-call-desk.ts'
 
 interface OutcomesProps {
   desk: ReturnType<typeof useCallDesk>
@@ -48,7 +48,7 @@ export function CallCard({ callee, ...props }: OutcomesProps & { callee: Callee 
           </p>
           <ReasonLine client={callee} />
           <Numbers callee={callee} />
-          {props.desk.callable && <Outcomes {...props} />}
+          {props.desk.callable && <Outcomes {...props} callee={callee} />}
           {callee.settled && <Settled />}
         </div>
         <CallDetails callee={callee} />
@@ -91,7 +91,7 @@ function reasonWords({ reason, error, email, last_asked_at, reported }: Outstand
   if (reason === 'reported_deceased')
     return {
       what: `${reported?.name ?? error} reported that this client has died.`,
-      ask: 'The number below is theirs.',
+      ask: 'The number below is theirs. If it is true, mark the client “Do not ask” on the record.',
     }
   if (reason === 'email_unconfirmed')
     return { what: `The new email ${email} is not confirmed.`, ask: 'Ask whether it is right.' }
@@ -137,13 +137,15 @@ const Settled = () => (
   </p>
 )
 
+const WIDE = 'mb-2.5 h-13! w-full justify-start!'
+
 const OUTCOMES: [CallOutcome, string][] = [
   ['no_answer', 'Did Not Pick Up'],
   ['left_message', 'Left a Message'],
   ['will_answer', 'Will Answer'],
 ]
 
-const Outcomes = ({ desk, keys }: OutcomesProps) => (
+const Outcomes = ({ desk, keys, callee }: OutcomesProps & { callee: Callee }) => (
   <>
     <Field label="Note" optional className="mb-6">
       <Input
@@ -157,17 +159,23 @@ const Outcomes = ({ desk, keys }: OutcomesProps) => (
     </Field>
     <fieldset>
       <legend className="mb-2 text-md font-semibold">How did the call end?</legend>
-      <Button
-        variant="primary"
-        className="mb-2.5 h-13! w-full justify-start!"
-        aria-keyshortcuts={keys ? 'R' : undefined}
-        blocked={desk.saving}
-        onClick={() => desk.setRecording(true)}
-      >
-        <Check aria-hidden />
-        <span className="flex-1 text-left">Record an Answer</span>
-        {keys && <Key name="R" onAccent />}
-      </Button>
+      {mayHaveDied(callee) ? (
+        <ClientLink id={callee.client_id} className={buttonClass({ variant: 'primary' }, WIDE)}>
+          Decide on the Record
+        </ClientLink>
+      ) : (
+        <Button
+          variant="primary"
+          className={WIDE}
+          aria-keyshortcuts={keys ? 'R' : undefined}
+          blocked={desk.saving}
+          onClick={() => desk.setRecording(true)}
+        >
+          <Check aria-hidden />
+          <span className="flex-1 text-left">Record an Answer</span>
+          {keys && <Key name="R" onAccent />}
+        </Button>
+      )}
       <div className="grid gap-2.5 md:grid-cols-3">
         {OUTCOMES.map(([outcome, name], index) => (
           <Button
@@ -190,10 +198,16 @@ const Outcomes = ({ desk, keys }: OutcomesProps) => (
 )
 
 function CallDetails({ callee }: { callee: OutstandingClient }) {
-  const { name, address, country, email, reason } = callee
+  const { name, address, country, email, reason, reported } = callee
+  const isOthersNumber = Boolean(reported?.phone_number)
   return (
     <div className="border-line bg-sunk/45 px-4 py-5 max-lg:border-t md:px-6.5 md:pt-6.5 md:pb-7 lg:border-l">
-      <h3 className="mb-3.5 text-lg">Read these details out</h3>
+      <h3 className="text-lg">{isOthersNumber ? 'Details on file' : 'Read these details out'}</h3>
+      <p className="mb-3.5 text-md text-ink-2">
+        {isOthersNumber
+          ? 'Do not read them out: the first number is not the client’s.'
+          : 'Ask first who is on the line.'}
+      </p>
       <div className="mb-6.5 rounded-lg border border-line bg-panel px-5 py-4.5 shadow-panel">
         <p className="text-sm text-ink-3">We write to</p>
         <address className="mb-3.5 font-serif text-[1.125rem] leading-normal font-medium not-italic wrap-anywhere">

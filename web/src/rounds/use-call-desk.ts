@@ -73,7 +73,7 @@ export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
   const keyed = {
     p: () => go(place - 1),
     n: () => go(place + 1),
-    r: () => callable && setRecording(true),
+    r: () => callable && !mayHaveDied(callee) && setRecording(true),
     1: () => save('no_answer'),
     2: () => save('left_message'),
     3: () => save('will_answer'),
@@ -86,6 +86,9 @@ export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
 
 /** `settled`: the client needs no call any more, having answered, been excused or become reachable. */
 export type Callee = OutstandingClient & { settled: boolean }
+
+/** The person on the line is not the client, so what they say is no answer. */
+export const mayHaveDied = ({ reason }: Callee) => reason === 'reported_deceased'
 
 const PAGE = 100
 /** Nobody calls more clients before opening the screen again. */
