@@ -23,6 +23,7 @@ test('lists errors that lead to their fields, by keyboard alone', { tag: '@journ
   await expect(page.getByLabel('I Made Changes')).toBeChecked()
   await expect(page).toHaveTitle(/^Are/)
   await expect(page.getByLabel('State', { exact: true })).toHaveValue('MA')
+  await expect(page.getByLabel('Zip code')).toHaveAttribute('autocomplete', 'postal-code')
   await page.getByLabel('Zip code').fill('12')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toBeFocused()

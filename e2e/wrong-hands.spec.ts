@@ -62,6 +62,10 @@ test('lets a helper answer for the client', { tag: '@pictures' }, async ({ page,
   await page.getByRole('link', { name: 'I help this person' }).click()
   await expect(page.getByRole('heading', { name: 'Are these details still right?' })).toBeFocused()
   await look(page, 'verify-helper')
+  await page.getByLabel('I Made Changes').check()
+  // The helper's browser would fill in the helper's own address.
+  for (const label of ['Street', 'Zip code', 'Email'])
+    await expect(page.getByLabel(label).first()).toHaveAttribute('autocomplete', 'off')
   await page.getByLabel('Information is Correct').check()
   await page.getByRole('button', { name: 'Submit Verification' }).click()
   await page.getByRole('link', { name: 'Enter your own name' }).click()

@@ -8,6 +8,8 @@ export interface FieldState {
   value: string
   error: string | undefined
   locked: boolean
+  /** Whether the browser may fill in its user's details: a helper's own ones would be wrong. */
+  autofills: boolean
   onChange: (value: string) => void
 }
 
@@ -63,12 +65,13 @@ const CONTROLS: Record<string, Props['input']> = {
 }
 
 export function DetailField({ label, options, choose, children, input, ...field }: Props) {
-  const { name, value, error, locked, optional } = field
+  const { name, value, error, locked, autofills, optional } = field
   const { labels } = useTexts().fields
   const onChange = (event: { target: { value: string } }) => field.onChange(event.target.value)
   const { kind = '', autocomplete } = rowOf(name)
   const control = {
-    ...{ name, value, onChange, required: !optional, autoComplete: autocomplete },
+    ...{ name, value, onChange, required: !optional },
+    autoComplete: autofills ? autocomplete : 'off',
     ...CONTROLS[kind],
     ...input,
   }

@@ -155,7 +155,7 @@ function RegionFields({ field }: Pick<Props, 'field'>) {
 /** Shows one stored address on two lines. Typed text never jumps from one line to the other. */
 function StreetFields({ address, onFile }: { address: FieldState; onFile: string }) {
   const { suggestions } = useTexts()
-  const { value, locked, onChange } = address
+  const { value, locked, autofills, onChange } = address
   const [typed, setTyped] = useState(() => suggest.splitUnit(value))
   // Splits the address again after an undo or a change by the office.
   const parts = suggest.joinUnit(typed) === value ? typed : suggest.splitUnit(value)
@@ -179,9 +179,10 @@ function StreetFields({ address, onFile }: { address: FieldState; onFile: string
         value={parts.unit}
         error={undefined}
         locked={locked}
+        autofills={autofills}
         onChange={(unit) => write({ unit })}
         optional
-        input={{ autoComplete: 'address-line2', onBlur }}
+        input={{ autoComplete: autofills ? 'address-line2' : 'off', onBlur }}
       >
         <Suggested
           field={address}

@@ -92,6 +92,7 @@ function AnswerForm({ answer }: { answer: Answer }) {
             value: details[name],
             error: errorText(fields, name, outcome.fields[name]),
             locked,
+            autofills: answer.helper === undefined,
             onChange: (value) => answer.write(name, value),
           })}
         />
