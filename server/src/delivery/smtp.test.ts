@@ -84,6 +84,16 @@ test.each([
   expect(headersBy(`${host}.example`)).not.toHaveProperty([header])
 })
 
+test('asks Amazon to leave links as they are', () => {
+  const linked = { ...letter, html: '<a href="https://firm.test">Open</a> <abbr>' }
+  const htmlFor = (server: string) =>
+    envelope(linked, readConfig({ SMTP_URL: `smtp://${server}:587` })).html
+  expect(htmlFor('email-smtp.us-east-1.amazonaws.com')).toBe(
+    '<a ses:no-track href="https://firm.test">Open</a> <abbr>',
+  )
+  expect(htmlFor('smtp.firm.test')).toBe(linked.html)
+})
+
 test('greets the mail server by a name with a dot', async () => {
   const { mail, sink } = await open({ MAIL_FROM: 'office@firm.test' })
   await mail.send(letter)
