@@ -82,6 +82,30 @@ test('steps through clients to call by keys', {
   await expect(page.getByText('6 of 6 clients called')).toBeVisible()
 })
 
+test('passes over clients that a colleague has called meanwhile', async ({ page, app }) => {
+  await askClients(app)
+  await signIn(page, app, '/rounds/1/calls')
+  await expect(at(page, '1 of 6')).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(at(page, '2 of 6')).toBeVisible()
+  const second = await page.getByRole('heading', { level: 2 }).textContent()
+  const record = await page.getByRole('link', { name: 'Open the record' }).getAttribute('href')
+  const client_id = Number(record!.split('/').at(-1))
+  await page.keyboard.press('p')
+  await expect(page.getByText(`Next: ${second}`)).toBeVisible()
+  await app.as('POST', '/api/admin/rounds/1/calls', { client_id, outcome: 'left_message' })
+  await expect(page.getByText(`Next: ${second}`)).toBeHidden()
+  await page.keyboard.press('1')
+  await expect(at(page, '3 of 6')).toBeVisible()
+  for (const place of [4, 5, 6]) {
+    await page.keyboard.press('1')
+    await expect(at(page, `${place} of 6`)).toBeVisible()
+  }
+  await page.keyboard.press('1')
+  await expect(page.getByText('5 of 6 clients called')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Skipped/ })).toBeHidden()
+})
+
 test('keeps a note for the answer and beyond the end of a session', async ({ page, app }) => {
   await askClients(app)
   // The live stream could notice the end of the session during the press.

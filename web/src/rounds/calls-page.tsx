@@ -109,8 +109,7 @@ const NobodyToCall = ({ round, person }: { round: RoundPage; person: PersonFilte
 function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) {
   const [keys, setKeys] = useKeySwitch()
   const desk = useCallDesk(round.id, rows, keys)
-  const { place, callee, said, go } = desk
-  const next = rows[place + 1]
+  const { place, callee, said, go, next } = desk
   return (
     <>
       <CallsHeader
@@ -139,7 +138,7 @@ function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) {
       {callee ? (
         <CallCard key={callee.client_id} callee={callee} desk={desk} keys={keys} />
       ) : (
-        <CallsDone round={round} rows={rows} results={desk.results} onCall={(to) => go(to, true)} />
+        <CallsDone round={round} rows={rows} desk={desk} onCall={(to) => go(to, true)} />
       )}
       <div className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-ink-2">
         <p role="status" className="min-h-[1lh] flex-1 basis-60">
@@ -175,19 +174,18 @@ function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) {
 interface CallsDoneProps {
   round: RoundPage
   rows: Callee[]
-  results: CallResults
+  desk: ReturnType<typeof useCallDesk>
   onCall: (place: number) => void
 }
 
 /** A constant, as a new function would take the focus at each render. */
 const focus = (box: HTMLElement | null) => box?.focus()
 
-function CallsDone({ round, rows, results, onCall }: CallsDoneProps) {
-  const skipped = rows.filter((row) => !row.settled && !results.has(row.client_id))
+function CallsDone({ round, rows, desk: { results, left }, onCall }: CallsDoneProps) {
   const back = (
     <RoundLink
       id={round.id}
-      className={buttonClass({ variant: skipped.length > 0 ? 'secondary' : 'primary' })}
+      className={buttonClass({ variant: left.length > 0 ? 'secondary' : 'primary' })}
     >
       Back to {round.name}
     </RoundLink>
@@ -201,9 +199,9 @@ function CallsDone({ round, rows, results, onCall }: CallsDoneProps) {
           text={summary(results)}
           action={
             <div className="flex flex-wrap justify-center gap-2.5">
-              {skipped.length > 0 && (
-                <Button variant="primary" onClick={() => onCall(rows.indexOf(skipped[0]!))}>
-                  Call {counted(skipped.length, 'Skipped Client', 'Skipped Clients')}
+              {left.length > 0 && (
+                <Button variant="primary" onClick={() => onCall(rows.indexOf(left[0]!))}>
+                  Call {counted(left.length, 'Skipped Client', 'Skipped Clients')}
                 </Button>
               )}
               {back}

@@ -56,11 +56,12 @@ export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
   const go = (to: number, takesFocus = false) => {
     if (to >= 0 && to < rows.length && !saving) move(to, '', takesFocus)
   }
+  const isLeft = (row: Callee) =>
+    !row.settled && !row.calledMeanwhile && !results.has(row.client_id)
+  const next = rows.findIndex((row, index) => index > place && isLeft(row))
   const settle = (result: CallOutcome | 'answered', words: string) => {
     if (!callee) return
-    const now = new Map(results).set(callee.client_id, result)
-    const next = rows.findIndex((row, index) => index > place && !now.has(row.client_id))
-    setResults(now)
+    setResults(new Map(results).set(callee.client_id, result))
     notes.setNote('')
     move(next < 0 ? rows.length : next, `Saved for ${callee.name}: ${words}.`, true)
   }
@@ -81,11 +82,17 @@ export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
   // No keys while an answer is recorded, as its dialog may still be loading.
   useKeys(keyed, keys && !recording)
   const answered = () => settle('answered', 'answered')
-  return { ...at, ...notes, callable, results, recording, setRecording, saving, go, save, answered }
+  const rest = { left: rows.filter(isLeft), next: rows[next] }
+  const acts = { setRecording, go, save, answered }
+  return { ...at, ...notes, ...rest, ...acts, callable, results, recording, saving }
 }
 
-/** `settled`: the client needs no call any more, having answered, been excused or become reachable. */
-export type Callee = OutstandingClient & { settled: boolean }
+export type Callee = OutstandingClient & {
+  /** The client needs no call any more, having answered, been excused or become reachable. */
+  settled: boolean
+  /** Since the screen opened, here or by a colleague. */
+  calledMeanwhile: boolean
+}
 
 /** The person on the line is not the client, so what they say is no answer. */
 export const mayHaveDied = ({ reason }: Callee) => reason === 'reported_deceased'
@@ -119,7 +126,7 @@ const lastCall = ({ calls }: OutstandingClient) => calls[0]?.at ?? ''
 const inOrder = (clients: OutstandingClient[]) =>
   [...clients]
     .sort((one, other) => lastCall(one).localeCompare(lastCall(other)))
-    .map((client) => ({ ...client, settled: false }))
+    .map((client) => ({ ...client, settled: false, calledMeanwhile: false }))
 
 /** Keeps all clients in their places: in a list that moves, a result could hit the wrong client. */
 function merge(rows: Callee[], clients: OutstandingClient[]): Callee[] {
@@ -127,7 +134,8 @@ function merge(rows: Callee[], clients: OutstandingClient[]): Callee[] {
   const kept = rows.map((row) => {
     const now = fresh.get(row.client_id)
     fresh.delete(row.client_id)
-    return { ...row, ...now, settled: !now }
+    const calledMeanwhile = row.calledMeanwhile || lastCall(now ?? row) > lastCall(row)
+    return { ...row, ...now, settled: !now, calledMeanwhile }
   })
   return [...kept, ...inOrder([...fresh.values()])]
 }
