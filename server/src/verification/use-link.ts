@@ -13,7 +13,7 @@ import { DAY_MS } from '../local-time.ts'
 import { BEFORE_ALL } from '../mailings/make-mailing.ts'
 import { countNewLinks, findLetterOf, insertMailing, letterOf } from '../mailings/queries.ts'
 import { isRecipient, restoreAnswered } from '../mailings/recipients.ts'
-import { lockClient, updateClient } from '../records/clients.ts'
+import { findClient, lockClient, updateClient } from '../records/clients.ts'
 import * as links from '../records/links.ts'
 import { findByMergedLink } from '../records/merges.ts'
 import { hashToken } from '../secret-key.ts'
@@ -36,9 +36,13 @@ export async function readVerification({ db, now }: Timed, token: string): Promi
   const at = now().toISOString()
   const tokenHash = hashToken(token)
   const client = await links.findClientByLink(db, tokenHash, at)
-  return client
-    ? z.parse(PublicClient, client)
-    : refuseLink(await links.findLink(db, tokenHash), at)
+  if (client) return z.parse(PublicClient, client)
+  const link = await links.findLink(db, tokenHash)
+  const isAsked = link?.answered_at && (await findClient(db, link.client_id))?.status === 'pending'
+  // A client who is asked again must not read that nothing is left to do.
+  const ends = isAsked && !link.revoked_at && [link.answered_at!, link.expires_at].sort()[0]
+  if (ends) throw new Refusal(404, INVALID_LINK, { code: 'link_expired', at: ends })
+  refuseLink(link, at)
 }
 
 /** Throws Refusal 404 for a dead link. */
