@@ -1,11 +1,13 @@
 import type { ClientField } from '@attest/contract/client-fields'
 import type { OwnValues } from '@attest/contract/own-columns'
+import type { Reported } from '@attest/contract/wrong-hands'
 import type { ColumnType, Selectable } from 'kysely'
-import type { ClientRow, VerificationLinkRow } from './schema.ts'
+import type { ClientRow, Json, VerificationLinkRow } from './schema.ts'
 
 export interface TrashTables {
   trashed_clients: TrashedClientRow
   merged_clients: MergedClientRow
+  wrong_persons: { email: string; reported: Json<Reported> }
 }
 
 /** A deleted client. Stored rows have more columns than are named here, but lack those of later migrations. */

@@ -1,5 +1,6 @@
 import { ClientInput } from '@attest/contract/clients'
 import type { OwnValues } from '@attest/contract/own-columns'
+import type { Reported } from '@attest/contract/wrong-hands'
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { countRows } from '../db/pages.ts'
 import { readRows, readValue } from '../db/read.ts'
@@ -91,22 +92,28 @@ const COLUMNS = FIELDS.map((name) => `${name} ${name === 'own' ? 'jsonb' : 'text
 type Imported = ClientInput & { own: OwnValues }
 const CHANGES = sql.raw(FIELDS.map((name) => `${name} = r.${name}`).join(', '))
 
-/** Wrong persons were promised no more mail, even if their client has another address by now or is deleted. */
-const WRONG_PERSONS = sql`wrong as materialized (
-  select lower(reported->>'email') as email, reported from clients where reported->>'kind' = 'wrong_person'
-  union all select lower(client->'reported'->>'email'), client->'reported' from trashed_clients
-  where client->'reported'->>'kind' = 'wrong_person')`
-const reportAt = (email: string) =>
-  sql`(select wrong.reported from wrong where wrong.email = lower(${sql.ref(email)}) limit 1)`
+/** Wrong persons were promised no more mail, whatever becomes of the client. */
+const reportAt = (email: string | RawBuilder<unknown>) =>
+  sql`(select w.reported from wrong_persons w where w.email = lower(${email}))`
 
 /** The column `reported` for a client at a wrong person's address; otherwise {}. */
 export async function reportedAt(db: Db, email: string) {
-  const { rows } = await sql<Pick<ClientRecord, 'reported'>>`
-    with ${WRONG_PERSONS} select reported from wrong where email = lower(${email}) limit 1`.execute(
-    db,
-  )
-  return rows[0] ? { reported: JSON.stringify(rows[0].reported) } : {}
+  const reported = await readValue<Reported | null>(db)`select ${reportAt(email)} as reported`
+  return reported ? { reported: JSON.stringify(reported) } : {}
 }
+
+export const keepWrongPerson = (tx: Tx, reported: Reported) =>
+  sql`
+    insert into wrong_persons values (lower(${reported.email}), ${JSON.stringify(reported)})
+    on conflict (email) do update set reported = excluded.reported
+  `.execute(tx)
+
+/** Unless another client's report of that address still stands. */
+export const forgetWrongPerson = (tx: Tx, email: string) =>
+  sql`
+    delete from wrong_persons where email = lower(${email}) and not exists (
+      select from clients where reported->>'kind' = 'wrong_person' and lower(reported->>'email') = lower(${email}))
+  `.execute(tx)
 
 /** A changed mail address takes over the wrong person's report about it, whatever act changes it. */
 export async function updateClient(tx: Tx, id: number, fields: Updateable<ClientRow>) {
@@ -126,9 +133,8 @@ export async function updateClient(tx: Tx, id: number, fields: Updateable<Client
 export async function insertImported(tx: Tx, clients: Imported[], at: string) {
   if (clients.length === 0) return []
   return readRows<{ id: number; client_number: string }>(tx)`
-    with ${WRONG_PERSONS}
     insert into clients (${NAMES}, mail_to, last_updated, created_at, reported)
-    select ${NAMES}, email, ${at}, ${at}, ${reportAt('r.email')} from ${jsonRows(clients, COLUMNS)}
+    select ${NAMES}, email, ${at}, ${at}, ${reportAt(sql`r.email`)} from ${jsonRows(clients, COLUMNS)}
     returning id, client_number
   `
 }
@@ -138,10 +144,9 @@ type MailColumns = Pick<Selectable<ClientRow>, 'mail_to' | 'mail_to_by' | 'confi
 export async function updateImported(tx: Tx, clients: (Imported & MailColumns)[], at: string) {
   if (clients.length === 0) return
   await sql`
-    with ${WRONG_PERSONS}
     update clients c set ${CHANGES}, last_updated = ${at},
       reported = case when lower(r.mail_to) = lower(c.mail_to) or c.reported_as = 'reported_deceased' then c.reported
-        else coalesce(${reportAt('r.mail_to')}, c.reported) end,
+        else coalesce(${reportAt(sql`r.mail_to`)}, c.reported) end,
       mail_to = r.mail_to, mail_to_by = r.mail_to_by, confirm_by = r.confirm_by
     from ${jsonRows(clients, `${COLUMNS}, mail_to text, mail_to_by text, confirm_by timestamptz`)} where c.client_number = r.client_number
   `.execute(tx)

@@ -31,7 +31,7 @@ export const addToTrash = (
 export const reportTrashed = (tx: Tx, reported: Reported) =>
   sql`
     update trashed_clients set client = client || jsonb_build_object('reported', ${JSON.stringify(reported)}::jsonb)
-    where lower(client->>'mail_to') = lower(${reported.email}) and client->>'reported' is null
+    where lower(client->>'mail_to') = lower(${reported.email}) and client->'reported'->>'kind' is distinct from 'died'
   `.execute(tx)
 
 export type DeadAddress = Pick<Selectable<ClientRow>, 'id' | 'email'>

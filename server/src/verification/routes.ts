@@ -21,7 +21,7 @@ import { localDay, startOfHour } from '../local-time.ts'
 import { openCode } from '../mailings/letters/letter-code.ts'
 import { findLastRequest } from '../mailings/queries.ts'
 import { currentFields, findAnswerAt, findLastAnswerAt, listDisputed } from '../records/answers.ts'
-import { type ClientRecord, lockClient } from '../records/clients.ts'
+import { type ClientRecord, lockClient, reportedAt } from '../records/clients.ts'
 import { findOpenRound } from '../rounds/queries.ts'
 import { answerVerification, saveAnswer } from './answer-verification.ts'
 import { describeDispute, endDispute, endedDispute } from './end-dispute.ts'
@@ -101,7 +101,7 @@ async function recordAnswer(
       ...routeMail(before, { by: 'call', email: details.email ?? before.email }),
       ...endedDispute,
       // The client is alive, since somebody has spoken with them. A wrong address stays wrong until it changes.
-      ...(isDeath && { reported: null }),
+      ...(isDeath && { reported: null, ...(await reportedAt(tx, details.email ?? before.email)) }),
     }
     const channel = { via, admin: admin.email, result, at, now, note } as const
     const { after } = await saveAnswer(tx, before, settled, channel)

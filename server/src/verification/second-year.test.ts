@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { answer, aRound, DAY_MS, mailed, untilSent } from '../../../testing/a-round.ts'
+import { asked, DEATH, WRONG } from '../../../testing/asked.ts'
+import { deleteForGood } from '../../../testing/delete-for-good.ts'
+import { csv, importFile, row } from '../../../testing/import-file.ts'
 import { aLink } from '../../../testing/make.ts'
 import { linkIn } from '../../../testing/smtp-sink.ts'
 
@@ -41,4 +44,49 @@ test('says of an expired link until when it worked, whoever asks again', async (
   await answer(app, 0)
   await askNextYear(app)
   expect((await api.get(old)).body).toMatchObject({ code: 'link_expired', at })
+})
+
+test('mails no wrong person again after the client’s next report', async () => {
+  const app = await asked()
+  const { api, deps, clients, report, now, url } = app
+  const number = clients[0]!.client_number
+  const list = (email: string) =>
+    importFile(app, csv(row(number, { first: 'Esperanza', last: "O'Brien", email })))
+  await report(WRONG)
+  await api.put(url, { email: 'ann.lee@example.com' })
+  await report(WRONG, await aLink(deps, await now()))
+  await api.put(url, { email: 'lee@example.com' })
+  mailed(app)
+  // The office's own program still has the first address.
+  expect((await list('ANN@example.com')).body).toMatchObject({ updated: 1 })
+  await untilSent(app)
+  expect(await now()).toMatchObject({ mail_to: 'ANN@example.com', reported_as: 'wrong_person' })
+  expect(mailed(app)).toEqual([])
+  await api.post(`${url}/report/end`)
+  await api.put(url, { email: 'ann.lee@example.com' })
+  expect(await now()).toMatchObject({ reported_as: 'wrong_person' })
+})
+
+test('mails no wrong person after the client was deleted for good', async () => {
+  const app = await asked()
+  const [ann] = app.clients
+  await app.report(WRONG)
+  await deleteForGood(app, ann!.id)
+  mailed(app)
+  const again = csv(row(ann!.client_number, { email: ann!.email }))
+  expect((await importFile(app, again)).body).toMatchObject({ created: 1 })
+  await untilSent(app)
+  expect(mailed(app)).toEqual([])
+})
+
+test('keeps a wrong person’s report when a reported death ends', async () => {
+  const { api, report, deps, clients, now, url } = await asked()
+  const elsewhere = await aLink(deps, { id: clients[0]!.id, email: 'letter' })
+  await report(WRONG)
+  await report(DEATH, elsewhere)
+  expect(await now()).toMatchObject({ reported_as: 'reported_deceased' })
+  await api.post(`${url}/report/end`)
+  expect(await now()).toMatchObject({ reported_as: 'wrong_person' })
+  await api.post(`${url}/report/end`)
+  expect(await now()).toMatchObject({ reported: null })
 })

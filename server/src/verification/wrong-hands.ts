@@ -10,7 +10,7 @@ import type { SignedIn } from '../http/signed-in.ts'
 import { localDay } from '../local-time.ts'
 import { returnByReader } from '../mailings/letters/make-letters.ts'
 import { restoreAnswered } from '../mailings/recipients.ts'
-import { type ClientRecord, lockClient, lockClientsAt, updateClient } from '../records/clients.ts'
+import * as records from '../records/clients.ts'
 import * as links from '../records/links.ts'
 import { reportTrashed } from '../records/trash.ts'
 import { hashToken } from '../secret-key.ts'
@@ -26,7 +26,7 @@ export async function reportNotForMe({ db, config, now }: Basics, token: string,
   await transact(db, async (tx) => {
     // A mailing that is being made must end first, so that its message is canceled too.
     await lockBulkWriters(tx)
-    const client = (await lockClient(tx, found.client_id)) ?? refuseLink(undefined, at)
+    const client = (await records.lockClient(tx, found.client_id)) ?? refuseLink(undefined, at)
     const link = await links.lockLink(tx, tokenHash)
     if (isRepeated(client, link, said)) return
     if (link.revoked_at || isOver(link, at)) refuseLink(link, at)
@@ -37,8 +37,9 @@ export async function reportNotForMe({ db, config, now }: Basics, token: string,
     const reported = { kind, at, email: link.email, ...told }
     await keepReport(tx, client, reported)
     if (kind === 'died') return
+    await records.keepWrongPerson(tx, reported)
     // Other clients at this mailbox are reported too: its reader was promised no more mail.
-    for (const other of await lockClientsAt(tx, link.email))
+    for (const other of await records.lockClientsAt(tx, link.email))
       if (other.reported_as === null) await keepReport(tx, other, reported)
     await reportTrashed(tx, reported)
   })
@@ -54,7 +55,7 @@ const isOver = ({ answered_at, expires_at }: links.Link, at: string) =>
   answered_at !== null || expires_at <= at
 
 /** Whether this report has already ended the link. */
-const isRepeated = ({ reported }: ClientRecord, link: links.Link, { kind }: NotForMe) =>
+const isRepeated = ({ reported }: records.ClientRecord, link: links.Link, { kind }: NotForMe) =>
   link.revoked_at !== null &&
   (isOnPaper(link, kind) || (reported?.at === link.revoked_at && reported.kind === kind))
 
@@ -62,9 +63,9 @@ const isRepeated = ({ reported }: ClientRecord, link: links.Link, { kind }: NotF
 const isOnPaper = ({ email }: links.Link, kind: NotForMe['kind']) =>
   email === links.ON_PAPER && kind === 'wrong_person'
 
-async function keepReport(tx: Tx, { id, mail_to }: ClientRecord, reported: Reported) {
+async function keepReport(tx: Tx, { id, mail_to }: records.ClientRecord, reported: Reported) {
   const { kind, at, email, name, phone_number, died_on } = reported
-  await updateClient(tx, id, { reported: JSON.stringify(reported) })
+  await records.updateClient(tx, id, { reported: JSON.stringify(reported) })
   if (kind === 'died') await links.revokeAllLinks(tx, id, at)
   else await links.revokeLinksTo(tx, { client_id: id, email }, at)
   await cancelUnsentAt(tx, { id, mail_to }, kind === 'died' ? null : email, at)
@@ -84,9 +85,12 @@ async function keepReport(tx: Tx, { id, mail_to }: ClientRecord, reported: Repor
 /** Lets mail go again. Links that the report has ended stay closed. Throws Refusal 404; 409 without a report. */
 export const endReport = async ({ db, now }: Timed, admin: SignedIn, id: number) =>
   transact(db, async (tx) => {
-    const before = (await lockClient(tx, id)) ?? notFound('User')
+    const before = (await records.lockClient(tx, id)) ?? notFound('User')
     if (!before.reported_as) conflict('no_report', 'The report has already ended.')
-    const after = await updateClient(tx, id, { reported: null })
+    const { kind, email } = before.reported!
+    const left = kind === 'died' ? await records.reportedAt(tx, before.mail_to) : {}
+    const after = await records.updateClient(tx, id, { reported: null, ...left })
+    if (kind === 'wrong_person') await records.forgetWrongPerson(tx, email)
     await recordEvent(tx, { adminEmail: admin.email, at: now().toISOString() }, 'report_ended', id)
     return after
   })
