@@ -84,12 +84,15 @@ export async function makeMailing(
   const total = inserted - (status ? await dropChanged(tx, id, status) : 0)
   const round = open ?? (total > 0 ? await startMonthlyRound(tx, config, author) : undefined)
   if (round && !open) await queries.updateMailing(tx, id, { round_id: round.id })
-  if (round && kind !== 'reminder') await addHeld(tx, round.id, selection)
+  const held = round && kind !== 'reminder' ? await addHeld(tx, round, selection) : []
   if (kind !== 'reminder') await cancelReplaced(tx, id, author.at)
   // All recipients of a reminder are pending already.
   const reopened = kind === 'reminder' ? [] : await reopenRecipients(tx, id)
   const after = { status: 'pending' }
-  await recordUpdates(tx, author, reopened, ({ status }) => ({ before: { status }, after }))
+  await recordUpdates(tx, author, [...held, ...reopened], ({ status }) => ({
+    before: { status },
+    after,
+  }))
   if (reopened.length > 0) await queries.updateMailing(tx, id, { reopened: reopened.length })
   if (total >= ANALYZE_FROM) {
     await queries.refreshStatistics(

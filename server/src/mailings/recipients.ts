@@ -3,6 +3,7 @@ import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool,
 import { countRows } from '../db/pages.ts'
 import { readRows } from '../db/read.ts'
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
+import { storyOf } from '../records/answers.ts'
 import { isSent } from '../records/clients.ts'
 
 export interface Chosen {
@@ -50,17 +51,30 @@ export const isRecipient =
 const isNotEmailedSince = (time: string | Expression<unknown>) => sql<boolean>`
   not exists (select from messages m where m.client_id = clients.id and ${isSent('m')} and m.settled_at > ${time})`
 
-/** Adds the selection's pending clients who may not be emailed to the round: a call can reach them. */
-export async function addHeld(tx: Tx, roundId: number, selection: RecipientSelection) {
-  if ('failedIn' in selection) return
+/**
+ * Adds the selection's clients who may not be emailed to the round: a call can reach them. Those that no email reaches
+ * are pending again, unless they answered in this round. Returns these with the status they had.
+ */
+export async function addHeld(
+  tx: Tx,
+  { id: roundId, started_at }: { id: number; started_at: string },
+  selection: RecipientSelection,
+) {
+  if ('failedIn' in selection) return []
   const chosen =
     'importId' in selection
-      ? sql`id in (select client_id from import_clients where import_id = ${selection.importId})`
-      : sql`${selection.status ?? 'all'} in ('all', status) and ${selection.ids ? sql`id = any(${selection.ids})` : sql`true`}`
+      ? sql`clients.id in (select client_id from import_clients where import_id = ${selection.importId})`
+      : sql`${selection.status ?? 'all'} in ('all', status) and ${selection.ids ? sql`clients.id = any(${selection.ids})` : sql`true`}`
+  const reopened = await reopenWithoutEmail(
+    tx,
+    sql`${chosen} and not exists (select from answers a where a.client_id = ${storyOf('clients.id')} and a.at >= ${started_at})`,
+  )
+  const ids = reopened.map(({ id }) => id)
   await sql`
     insert into round_members select ${roundId}, id from clients
-    where status = 'pending' and not (${MAY_BE_ASKED}) and ${chosen} on conflict do nothing
+    where id = any(${ids}) or status = 'pending' and not (${MAY_BE_ASKED}) and ${chosen} on conflict do nothing
   `.execute(tx)
+  return reopened
 }
 
 export const countRecipients = (db: Db, selection: RecipientSelection) =>
@@ -86,16 +100,17 @@ export const reopenRecipients = (tx: Tx, mailingId: number) =>
   `
 
 /** Answered clients that no email reaches, with the status they had. A call or a letter on paper asks them. */
-export const reopenWithoutEmail = (tx: Tx, ids: number[]) =>
-  readRows<{ id: number; status: Answered }>(tx)`
-    with before as (
-      select id, status from clients where id = any(${ids}) and status <> 'pending' and excused_reason is null and disputed_at is null
-        and (reported_as = 'wrong_person' or reported_as is null and (mail_to = '' or bounced))
-      order by id for update
-    )
+export async function reopenWithoutEmail(tx: Tx, chosen: Expression<unknown>) {
+  const which = sql`${chosen} and status <> 'pending' and excused_reason is null and disputed_at is null
+    and (reported_as = 'wrong_person' or reported_as is null and (mail_to = '' or bounced))`
+  // The next statement sees the answers that this lock has waited for.
+  await sql`select from clients where ${which} order by id for update`.execute(tx)
+  return readRows<{ id: number; status: Answered }>(tx)`
+    with before as (select id, status from clients where ${which})
     update clients set status = 'pending' from before where clients.id = before.id
     returning before.id, before.status
   `
+}
 
 type Answered = Exclude<Selectable<ClientRow>['status'], 'pending'>
 

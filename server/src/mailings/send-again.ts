@@ -7,7 +7,7 @@ import { lockBulkWriters, transact } from '../db/transact.ts'
 import { said } from '../delivery/failures.ts'
 import { outboxCode } from '../delivery/outbox.ts'
 import type { Sending } from '../deps.ts'
-import type { Author } from '../history/queries.ts'
+import { type Author, recordUpdates } from '../history/queries.ts'
 import { conflict, noClient, notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { type ClientRecord, lockClient } from '../records/clients.ts'
@@ -15,9 +15,8 @@ import { holdRound } from '../rounds/change-round.ts'
 import { joinRound } from '../rounds/kept-parts.ts'
 import { makeMailing, repeatedMailing } from './make-mailing.ts'
 import { failedLetter, findMailing, findMessage, lacksLink } from './queries.ts'
-import { isRecipient } from './recipients.ts'
+import { isRecipient, reopenWithoutEmail } from './recipients.ts'
 import { awaitSettled, refuseWhileRunning, sayWaiting } from './running-mailing.ts'
-import { reopen } from './start-round.ts'
 
 const LIMIT_MS = 10_000
 
@@ -104,8 +103,10 @@ export async function resendEmail(
 async function askWithoutEmail(tx: Tx, author: Author, client: ClientRecord, roundId?: number) {
   const isHeld = client.excused_reason || client.disputed_at || client.reported_as
   if (isHeld || (client.mail_to !== '' && !client.bounced)) return false
-  const asked = await reopen(tx, author, [client.id])
-  const round = asked > 0 && (await holdRound(tx, roundId))
+  const asked = await reopenWithoutEmail(tx, sql`id = ${client.id}`)
+  const after = { status: 'pending' }
+  await recordUpdates(tx, author, asked, ({ status }) => ({ before: { status }, after }))
+  const round = asked.length > 0 && (await holdRound(tx, roundId))
   if (round) await joinRound(tx, round.id, [client.id])
   return true
 }

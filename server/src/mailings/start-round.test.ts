@@ -82,6 +82,7 @@ test('leaves out a client with one field of the answer set back', async () => {
 test('makes answered clients without an email outstanding', async () => {
   const app = await threeClients(['ann', 'bob', ''])
   await app.api.post(`${users}/${app.clients[2]!.id}/answers`, { via: 'letter' })
+  await app.pass(1000)
   const { body } = await app.api.post(rounds, spring({ selection: EVERYBODY }))
   expect(body.coverage).toMatchObject({ total: 3, outstanding: 3, reasons: { no_address: 1 } })
 })

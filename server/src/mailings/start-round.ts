@@ -11,7 +11,6 @@ import type { Config } from '../config.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { lockBulkWriters, transact, transactUncrossed } from '../db/transact.ts'
 import type { Basics, Bulk, Deps, Sending } from '../deps.ts'
-import { type Author, recordUpdates } from '../history/queries.ts'
 import { conflict, notFound, Refusal, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { DAY_MS, localDay, timeIn } from '../local-time.ts'
@@ -24,7 +23,7 @@ import { listMatching, selectClients, storedFilter } from '../selection/select-c
 import { checkTemplate } from '../templates/describe-template.ts'
 import { countHeld, previewLetters, previewRecipients } from './bulk-send.ts'
 import { makeMailing } from './make-mailing.ts'
-import { countRecipients, reopenWithoutEmail } from './recipients.ts'
+import { countRecipients } from './recipients.ts'
 import { mustNotSend, refuseWhileRunning } from './running-mailing.ts'
 
 type Clock = Pick<Basics, 'config' | 'now'>
@@ -229,15 +228,7 @@ async function sendFirstLetters(
 ) {
   await refuseWhileRunning(tx, 'mailing_running')
   const author = { adminEmail, at: now().toISOString() }
-  await reopen(tx, author, ids)
   await makeMailing(tx, config, { kind: 'bulk', selection: { ids }, author, roundId })
-}
-
-export async function reopen(tx: Tx, author: Author, ids: number[]) {
-  const reopened = await reopenWithoutEmail(tx, ids)
-  const after = { status: 'pending' }
-  await recordUpdates(tx, author, reopened, ({ status }) => ({ before: { status }, after }))
-  return reopened.length
 }
 
 /** Starts the planned round whose hour has come, or holds it for the office. Only one process starts it. */

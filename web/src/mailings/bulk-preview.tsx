@@ -154,9 +154,12 @@ const remarksOn = ({
   emails,
   failedLastTime,
   unusableAddress,
+  withoutEmail,
   withoutLink,
 }: Preview): string[] =>
   [
+    withoutEmail > 0 &&
+      'Those without an email are outstanding in the round: call them or write to them.',
     emails < totalUsers &&
       `${counted(emails, 'email', 'emails')}: clients who share an address get one together, with a button for each.`,
     failedLastTime > 0 &&

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { answer, aRound, DAY_MS, untilSent } from '../../../testing/a-round.ts'
+import { csv, row } from '../../../testing/import-file.ts'
+import { aClient } from '../../../testing/make.ts'
+import { importPreview, previewFile } from '../../../testing/preview-file.ts'
+
+const users = '/api/admin/users'
+const rounds = '/api/admin/rounds'
+const bulk = '/api/admin/bulk-send-emails'
+
+/** Ann has an email, Bob and Cid have none. Ann and Bob have answered last year's round, which is closed. */
+async function aYearLater() {
+  const app = await aRound(['ann'])
+  const { api, deps } = app
+  const bob = await aClient(deps, { email: '' })
+  const cid = await aClient(deps, { email: '', excused_reason: 'left' })
+  await answer(app, 0)
+  for (const { id } of [bob, cid]) await api.post(`${users}/${id}/answers`, { via: 'phone' })
+  await api.post(`${rounds}/1/close`)
+  await app.pass(364 * DAY_MS)
+  const statusOf = async (id: number) => (await api.get(`${users}/${id}`)).body.status
+  const second = async () => (await api.get(`${rounds}/2`)).body.coverage
+  return { ...app, bob, cid, statusOf, second }
+}
+
+test.each(['all', 'confirmed'])(
+  'a mailing to %s asks last year’s phone answerers again by phone',
+  async (statusFilter) => {
+    const { api, bob, cid, statusOf, second, ...app } = await aYearLater()
+    await api.post(bulk, { statusFilter })
+    await untilSent(app)
+    expect(await second()).toMatchObject({ total: 2, outstanding: 2, reasons: { no_address: 1 } })
+    expect([await statusOf(bob.id), await statusOf(cid.id)]).toEqual(['pending', 'confirmed'])
+    await api.post(`${users}/${bob.id}/answers`, { via: 'phone' })
+    await api.post(bulk, { statusFilter: 'all' })
+    await untilSent(app)
+    expect(await second()).toMatchObject({ total: 2, confirmed: 1 })
+  },
+)
+
+test('an import with emails asks last year’s phone answerers again', async () => {
+  const app = await aYearLater()
+  const { bob, cid, statusOf, second } = app
+  const known = { first: 'Esperanza', last: "O'Brien", email: '' }
+  const sheet = csv(row(bob.client_number, known), row('N1', { email: 'new@example.com' }))
+  const { body } = await previewFile(app, sheet)
+  expect((await importPreview(app, body.previewId, { send: 'true' })).status).toBe(200)
+  await untilSent(app)
+  expect(await second()).toMatchObject({ total: 2, outstanding: 2, reasons: { no_address: 1 } })
+  expect([await statusOf(bob.id), await statusOf(cid.id)]).toEqual(['pending', 'confirmed'])
+})
