@@ -153,13 +153,16 @@ export const lacksLink = (db: Db, templateId: string) =>
     select exists (select from templates where id = ${templateId} and ${HAS_NO_LINK})
   `
 
-/** When the client was last asked; an email outside of rounds or a reminder is no request. */
+/** When the client was last asked, or the open round began that asks without an email. A reminder is no request. */
 export const findLastRequest = async (db: Db, clientId: number) =>
-  readValue<string | undefined>(db)`
-    select b.created_at from messages m join mailings b on b.id = m.mailing_id
-    where ${await isOfStory(db, clientId)} and m.state <> 'canceled'
-      and b.kind not in ('reminder', 'new_link', 'receipt', 'confirm_email')
-    order by m.id desc limit 1
+  readValue<string | null>(db)`
+    select greatest((
+      select b.created_at from messages m join mailings b on b.id = m.mailing_id
+      where ${await isOfStory(db, clientId)} and m.state <> 'canceled'
+        and b.kind not in ('reminder', 'new_link', 'receipt', 'confirm_email')
+      order by m.id desc limit 1
+    ), (select started_at from rounds where closed_at is null and not planned
+      and id in (select round_id from round_members where client_id = ${clientId})))
   `
 
 async function isOfStory(db: Db, clientId: number) {

@@ -3,10 +3,10 @@ import { answer, aRound, DAY_MS, mailed, untilSent } from '../../../testing/a-ro
 import { asked, DEATH, WRONG } from '../../../testing/asked.ts'
 import { deleteForGood } from '../../../testing/delete-for-good.ts'
 import { csv, importFile, row } from '../../../testing/import-file.ts'
-import { aLink } from '../../../testing/make.ts'
+import { aClient, aLink } from '../../../testing/make.ts'
 import { linkIn } from '../../../testing/smtp-sink.ts'
 
-const _users = '/api/admin/users'
+const users = '/api/admin/users'
 
 /** Closes the first round, and asks all clients again a year later. */
 async function askNextYear({ api, pass, deps }: Awaited<ReturnType<typeof aRound>>) {
@@ -44,6 +44,24 @@ test('says of an expired link until when it worked, whoever asks again', async (
   await answer(app, 0)
   await askNextYear(app)
   expect((await api.get(old)).body).toMatchObject({ code: 'link_expired', at })
+})
+
+test('refuses a phone answer from before the round that asks by phone', async () => {
+  const app = await aRound(['ann'])
+  const { api, deps } = app
+  const bob = await aClient(deps, { email: '' })
+  await api.post(`${users}/${bob.id}/answers`, { via: 'phone' })
+  await askNextYear(app)
+  const body = (on: string) => ({ via: 'letter', on })
+  const today = new Date(deps.now()).toLocaleDateString('sv-SE', { timeZone: 'America/New_York' })
+  const earlier = await api.post(`${users}/${bob.id}/answers`, body('2026-12-01'))
+  expect(earlier).toMatchObject({
+    status: 400,
+    body: { fields: { on: `The client was asked on ${today}. Enter that day or a later one.` } },
+  })
+  expect((await api.post(`${users}/${bob.id}/answers`, body(today))).status).toBe(200)
+  const second = (await api.get('/api/admin/rounds/2')).body
+  expect(second.coverage).toMatchObject({ total: 2, confirmed: 1, outstanding: 1 })
 })
 
 test('mails no wrong person again after the client’s next report', async () => {
