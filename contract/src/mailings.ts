@@ -204,6 +204,7 @@ export const previewBulkSend = endpoint('GET /api/admin/bulk-send-emails/preview
       id: z.nullable(z.int()),
       name: z.string(),
       template_id: z.nullable(z.string()),
+      due_on: z.nullable(z.iso.date()),
     }),
     /** Clients who share address, letter and language get one email, up to 20 in each. */
     emails: z.int(),

@@ -54,7 +54,12 @@ test('previews the figures of a bulk send', async () => {
         recipients: 4,
       },
     ],
-    round: { id: null, name: expect.stringMatching(/^[A-Z][a-z]+ \d{4}$/), template_id: null },
+    round: {
+      id: null,
+      name: expect.stringMatching(/^[A-Z][a-z]+ \d{4}$/),
+      template_id: null,
+      due_on: null,
+    },
     emails: 3,
     failedLastTime: 0,
     unusableAddress: 1,

@@ -89,6 +89,7 @@ export async function previewBulkSend(
       id: round?.id ?? null,
       name: round?.name ?? monthlyName(rounds, config, now()),
       template_id: round?.template_id ?? null,
+      due_on: round?.due_on ?? null,
     },
     running,
   }

@@ -49,3 +49,18 @@ test('an import with emails asks last year’s phone answerers again', async () 
   expect(await second()).toMatchObject({ total: 2, outstanding: 2, reasons: { no_address: 1 } })
   expect([await statusOf(bob.id), await statusOf(cid.id)]).toEqual(['pending', 'confirmed'])
 })
+
+test('asks before an import’s emails join last year’s open round', async () => {
+  const app = await aRound(['ann'])
+  await app.pass(364 * DAY_MS)
+  const { body } = await previewFile(app, csv(row('N1', { email: 'new@example.com' })))
+  const send = { send: 'true' }
+  const { name, due_on } = await app.round()
+  const asked = await importPreview(app, body.previewId, send)
+  expect(asked).toMatchObject({ status: 409, body: { code: 'confirm_import' } })
+  expect(asked.body.message).toContain(`would join the round ${name}, which was due on `)
+  const preview = await app.api.get(`${bulk}/preview?statusFilter=all`)
+  expect(preview.body.round).toMatchObject({ name, due_on })
+  await app.api.post(`${rounds}/1/close`)
+  expect((await importPreview(app, body.previewId, send)).status).toBe(200)
+})

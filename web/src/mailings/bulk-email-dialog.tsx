@@ -2,10 +2,11 @@ import type { ClientSelection, StatusFilter } from '@attest/contract/clients'
 import type { Mailing } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import { counted, formatNumber } from '../lib/format.ts'
+import { counted, formatDay, formatNumber } from '../lib/format.ts'
 import { countIn, useStats } from '../lib/use-stats.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { newRoundWords } from '../rounds/round-values.ts'
+import { daysUntil, noonOf } from '../rounds/round-words.ts'
 import { BeforeLetters } from '../settings/before-letters.tsx'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
@@ -111,13 +112,16 @@ function sendLabel(preview: Preview | undefined) {
   return emails === 0 ? 'Send Emails' : `Send ${counted(emails, 'Email', 'Emails')}`
 }
 
-const RoundLine = ({ round: { id, name } }: Pick<Preview, 'round'>) => (
+const RoundLine = ({ round: { id, name, due_on } }: Pick<Preview, 'round'>) => (
   <p className="self-center text-sm text-ink-2 wrap-anywhere">
     {id === null ? (
       `Starts ${newRoundWords(name)}.`
     ) : (
       <>
-        In the round <RoundLink id={id}>{name}</RoundLink>.
+        In the round <RoundLink id={id}>{name}</RoundLink>
+        {due_on && daysUntil(due_on) < 0
+          ? `, which was due on ${formatDay(noonOf(due_on))}: no reminder follows. To ask in a new round, close that one first.`
+          : '.'}
       </>
     )}
   </p>

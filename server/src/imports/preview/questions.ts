@@ -3,7 +3,9 @@ import { sameValue } from '@attest/contract/same-value'
 import { sql } from 'kysely'
 import { countRows } from '../../db/pages.ts'
 import type { Tx } from '../../db/schema.ts'
-import { DAY_MS } from '../../local-time.ts'
+import { longDay } from '../../delivery/deliver.ts'
+import type { Basics } from '../../deps.ts'
+import { DAY_MS, localDay } from '../../local-time.ts'
 import { HAS_NO_LINK } from '../../mailings/queries.ts'
 import { findOpenRound } from '../../rounds/queries.ts'
 import { saysDoNotEmail } from '../sheet/do-not-email.ts'
@@ -16,15 +18,17 @@ import * as queries from './queries.ts'
 export async function questionAbout(
   tx: Tx,
   { id: previewId, notes }: Pick<PreviewRecord, 'id' | 'notes'>,
-  { send, at }: { send: boolean; at: Date },
+  send: boolean,
+  { config, now }: Pick<Basics, 'config' | 'now'>,
 ): Promise<string> {
   const questions = [
     (await askAboutEmails(tx, previewId)) || (await askAboutColumns(tx, previewId)),
     await askAboutTrash(tx, previewId),
     await askAboutUnwanted(tx, previewId),
     send && askAboutInactive(notes),
-    send && (await askAboutSecondEmails(tx, previewId, at)),
+    send && (await askAboutSecondEmails(tx, previewId, now())),
     send && (await askAboutLinks(tx, previewId)),
+    send && (await askAboutRound(tx, localDay(now(), config.TIME_ZONE))),
   ]
   return questions.filter(Boolean).join(' ')
 }
@@ -116,6 +120,16 @@ async function askAboutLinks(tx: Tx, previewId: string) {
   const who = count === 1 ? '1 client gets' : `${count.toLocaleString('en-US')} clients get`
   const question = `${who} a letter without a link, because the template has none: nobody can answer it. Add a button to the template, or press the button again.`
   return count > 0 && question
+}
+
+/** Last year's round may never have been closed. */
+async function askAboutRound(tx: Tx, today: string) {
+  const round = await findOpenRound(tx)
+  return (
+    round &&
+    round.due_on < today &&
+    `The emails would join the round ${round.name}, which was due on ${longDay(round.due_on, 'en')}: no reminder follows, and a letter may name that day. To ask in a new round, close that one first. To email the clients in it, press the button again.`
+  )
 }
 
 /** The list may not know yet that a client has died, or was deleted for another reason. */

@@ -4,7 +4,7 @@ import { isOwnField, type OwnColumn, type OwnField, ownField } from '@attest/con
 import { addOwnColumn } from '../../clients/own-columns.ts'
 import type { Tx } from '../../db/schema.ts'
 import { transactUncrossed } from '../../db/transact.ts'
-import type { Deps } from '../../deps.ts'
+import type { Basics, Deps } from '../../deps.ts'
 import { changesCursor } from '../../history/queries.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
@@ -53,7 +53,7 @@ export async function startFromPreview(
       if (!preview) return {}
       const changed = await planIfChanged(tx, preview)
       if (changed) return { changed }
-      await refuseUnfit(tx, preview, fields, deps.now())
+      await refuseUnfit(tx, preview, fields, deps)
       const own = await makeOwnColumns(tx, preview)
       const { total_rows, kept } = await writeImport(tx, preview, target, own)
       const row = importOf(preview, admin, fields, total_rows)
@@ -80,12 +80,12 @@ export async function startFromPreview(
 }
 
 /** Rejected rows are imported too: as a list of what to correct. */
-async function refuseUnfit(tx: Tx, preview: PreviewRecord, fields: ImportFields, at: Date) {
+async function refuseUnfit(tx: Tx, preview: PreviewRecord, fields: ImportFields, deps: Basics) {
   const isRead = preview.columns.some(({ field }) => field !== null && field !== 'ignored')
   if (!isRead) throw new Refusal(400, NO_COLUMN)
   const { created, changed, unchanged } = preview
   if (created + changed + unchanged === 0) throw new Refusal(400, NO_ROW)
-  const question = await questionAbout(tx, preview, { send: fields.send, at })
+  const question = await questionAbout(tx, preview, fields.send, deps)
   // Another question than the administrator has seen is asked as well.
   if (question && fields.anyway !== question)
     throw new Refusal(409, question, { code: 'confirm_import' })
