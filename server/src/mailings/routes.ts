@@ -72,7 +72,7 @@ function roundStartRoutes(app: FastifyInstance, deps: Deps): void {
     startRound(deps, admin, await chosenBy(body, admin)),
   )
   mount(app, starts.updateRound, async ({ params, body, admin }) =>
-    changeRound(deps, params.id, await chosenBy(body, admin)),
+    changeRound(deps, admin, params.id, await chosenBy(body, admin)),
   )
   mount(app, starts.deleteRound, ({ params }) => deleteRound(deps, params.id))
 }

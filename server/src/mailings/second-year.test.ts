@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { answer, aRound, DAY_MS, untilSent } from '../../../testing/a-round.ts'
+import { answer, aRound, DAY_MS, mailed, untilSent } from '../../../testing/a-round.ts'
 import { csv, row } from '../../../testing/import-file.ts'
-import { aClient } from '../../../testing/make.ts'
+import { ADMIN, aClient, aToken } from '../../../testing/make.ts'
 import { importPreview, previewFile } from '../../../testing/preview-file.ts'
+import { threeClients } from '../../../testing/spring-round.ts'
 
 const users = '/api/admin/users'
 const rounds = '/api/admin/rounds'
@@ -63,4 +64,19 @@ test('asks before an import’s emails join last year’s open round', async () 
   expect(preview.body.round).toMatchObject({ name, due_on })
   await app.api.post(`${rounds}/1/close`)
   expect((await importPreview(app, body.previewId, send)).status).toBe(200)
+})
+
+test('names who started last year’s plan, not who had made it', async () => {
+  const app = await threeClients()
+  const { id } = await app.plan()
+  const headers = {
+    authorization: `Bearer ${await aToken(app.deps, { ...ADMIN, email: 'priya@example.com' })}`,
+  }
+  const put = (payload: object) => app.send('PUT', `${rounds}/${id}`, { payload, headers })
+  expect((await put({ name: 'Spring' })).body.admin_email).toBe(ADMIN.email)
+  expect((await put({ startsAt: null })).body.admin_email).toBe('priya@example.com')
+  await untilSent(app)
+  expect(mailed(app)).toEqual(['ann', 'bob', 'cid'])
+  const [mailing] = (await app.api.get('/api/admin/mailings')).body.mailings
+  expect(mailing.admin_email).toBe('priya@example.com')
 })

@@ -71,6 +71,7 @@ const CHANGED =
 /** @throws Refusal 404; 409 if the round is closed; the others are listed with its call in the contract */
 export async function changeRound(
   deps: Sending,
+  admin: SignedIn,
   id: number,
   { version, plan, selection, leaveOutDays, startsAt, ...fields }: Body<typeof updateCall>,
 ) {
@@ -98,6 +99,8 @@ export async function changeRound(
       ...(plan && { plan: JSON.stringify(plan) }),
       ...(asks && { asks: JSON.stringify(asks) }),
       ...(starts && { started_at: starts.toISOString(), held: null }),
+      // Who was mailed, and by what account, is evidence: the one who planned it last year may have left.
+      ...(mayPlan && { admin_email: admin.email }),
     }
     const saved = await rounds.updateRoundRow(tx, id, { ...values, version: round.version + 1 })
     return startsAt === null ? startPlanned(tx, deps, saved) : saved
