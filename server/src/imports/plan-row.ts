@@ -260,11 +260,13 @@ function weighRow(
 
 const isAddress = (field: Field) => ADDRESS_FIELDS.includes(field)
 
-/** Whether the stored value is the client's own correction: the last one of either half of a merge. */
+/** Whether the client has corrected the field, and the last correction or answer of either half of a merge states it. */
 function isOwn(field: Field, before: KnownClient, answers: readonly Answer[]): boolean {
   const inField = answers.filter(({ old }) => field in old)
-  const last = new Map(inField.map((answer) => [answer.client_id, answer]))
-  return [...last.values()].some((answer) =>
+  if (inField.length === 0) return false
+  const lastOf = (some: readonly Answer[]) =>
+    new Map(some.map((one) => [one.client_id, one])).values()
+  return [...lastOf(inField), ...lastOf(answers)].some((answer) =>
     sameValue(field, answer.new[field], before[field], before.country),
   )
 }

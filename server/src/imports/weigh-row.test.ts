@@ -51,6 +51,16 @@ test('imports the other values of an older list', async () => {
   expect(await client(app)).toMatchObject({ email: 'ann@example.com' })
 })
 
+test('keeps the office’s value once the client has confirmed it', async () => {
+  const app = await startWithOne()
+  await answer(app, { email: 'new@example.com' })
+  expect(await bring(app, { email: 'third@example.com' })).toMatchObject({ updated: 1 })
+  await answer(app, {})
+  // The client gave this address up two years ago.
+  expect(await bring(app, {})).toMatchObject({ updated: 0, kept: 1 })
+  expect(await client(app)).toMatchObject({ mail_to: 'third@example.com' })
+})
+
 test('keeps the second correction against both former values', async () => {
   const app = await startWithOne()
   await answer(app, { first_name: 'Anna' })
