@@ -125,6 +125,9 @@ export const IS_SHAREABLE = sql<boolean>`regexp_replace(concat(t.subject, t."tex
   t."footerMessage", t.signature, t.translations), '[{][{]\\s*first_name\\s*[}][}]\\s+[{][{]\\s*last_name\\s*[}][}]', '', 'g')
   !~ '[{][{]\\s*(verificationUrl|address|city|state|zip_code|last_name|own[.])'`
 
+/** A new link that a client asked for is in no round, but its letter names the day. */
+const OPEN_ROUND = sql`(select id from rounds where closed_at is null and not planned)`
+
 /**
  * Claims at most `most` due letters in sending order, with the present addresses and template versions, without links.
  * The first message of a household leads: the others share its email or wait for it (decisions 5 and 67).
@@ -162,7 +165,7 @@ export const claimDue = (db: Db, { claimedBy, most, at, leaseMs, linkDays }: Due
           or lower(c.email) = lower(l.email) and c.language = l.language and ${IS_SHAREABLE})
         and not exists (select from due o where o.claim_id = d.claim_id and o.client_id not in (select id from present))
         and not ((c.held or l.held) and ${hasLetter})
-      returning m.claim_id, (select due_on from mailings b join rounds r on r.id = b.round_id where b.id = m.mailing_id) as due_on,
+      returning m.claim_id, (select due_on from mailings b join rounds r on r.id = coalesce(b.round_id, ${OPEN_ROUND}) where b.id = m.mailing_id) as due_on,
         (select created_at from mailings where id = m.mailing_id) as mailing_created_at, m.id, m.mailing_id, m.client_id, m.email, m.message_id, m.attempts, m.in_doubt, m.purpose, m.answer_id,
         case when not ${hasLetter} then (select at from answers where id = m.answer_id) end as answered_at,
         case when not ${hasLetter} then

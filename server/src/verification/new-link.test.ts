@@ -54,6 +54,17 @@ test('mails a new link for an expired one to the address on file', async () => {
   expect((await arrived(1)).to).toBe('new.address@example.com')
 })
 
+test('names the day of the open round in the letter of a new link', async () => {
+  const { api, sink, ask, arrived } = await aClientWithMail()
+  const url = '/api/admin/email-templates/GeneralClients'
+  const { body } = await api.get(url)
+  await api.put(url, { ...body, mainMessage: 'Please answer by {{due_date}}.' })
+  await api.post('/api/admin/rounds', { name: 'Spring', due_on: '2099-03-31' })
+  await ask()
+  await arrived(1)
+  expect(sink.received[0]!.mail.text).toContain('Please answer by March 31, 2099.')
+})
+
 test('mails at most three new links a day', async () => {
   const { clock, sink, ask, arrived } = await aClientWithMail()
   for (let n = 1; n < 8; n++) {
