@@ -24,9 +24,10 @@ const COLUMNS = sql`
 const TABLES = sql`
   messages m join mailings b on b.id = m.mailing_id left join clients c on c.id = m.client_id`
 
-/** Answers `a` by the client of message `m` since its mailing `b` was made. An answer cancels waiting messages. */
+/** Answers `a` by the client of message `m` since its mailing `b` was made, until its round closed. */
 export const answersOf = (client: RawBuilder<unknown>) =>
-  sql`a.client_id = ${client} and a.at >= b.created_at and m.purpose = 'answer'`
+  sql`a.client_id = ${client} and a.at >= b.created_at and m.purpose = 'answer'
+    and a.recorded_at <= coalesce((select closed_at from rounds where id = b.round_id), 'infinity')`
 
 const ANSWERED = sql`
   left join lateral (

@@ -51,6 +51,21 @@ test('an import with emails asks last year’s phone answerers again', async () 
   expect([await statusOf(bob.id), await statusOf(cid.id)]).toEqual(['pending', 'confirmed'])
 })
 
+test('counts no answer of this year for last year’s mailing', async () => {
+  const app = await aRound(['ann', 'bob'])
+  await answer(app, 0)
+  await app.api.post(`${rounds}/1/close`)
+  await app.pass(364 * DAY_MS)
+  await app.api.post(bulk, { statusFilter: 'all' })
+  await untilSent(app)
+  await answer(app, 1)
+  const { mailings } = (await app.api.get('/api/admin/mailings')).body
+  expect(mailings.map(({ answered }: { answered: number }) => answered)).toEqual([1, 1])
+  const { messages } = (await app.api.get('/api/admin/mailings/1/messages')).body
+  const answers = messages.map((one: { answer: string | null }) => one.answer)
+  expect(answers).toEqual(['confirmed', null])
+})
+
 test('asks before an import’s emails join last year’s open round', async () => {
   const app = await aRound(['ann'])
   await app.pass(364 * DAY_MS)
