@@ -49,6 +49,10 @@ test('reports a mailing to many that nobody has opened in a day', async () => {
   expect(await fault()).toBeNull()
   await app.pass(2 * HOUR_MS)
   expect(await fault()).toMatch(/^In a day, nobody has opened a link/)
+  await app.pass(30 * DAY_MS)
+  expect(await fault()).toBeNull()
+  await app.pass(-30 * DAY_MS)
+  expect(await fault()).not.toBeNull()
   const [, token] = /\/verify\/([\w-]+)/.exec(app.sink.received[0]!.mail.text!)!
   await app.send('POST', `/api/verify/${token}/opened`, { headers: { authorization: '' } })
   expect(await fault()).toBeNull()

@@ -201,10 +201,11 @@ export const lastMailingAt = async (db: Db) => (await lastOf(db, MASS_KINDS))?.c
 export const lastRequestAt = async (db: Db) =>
   (await lastOf(db, ['import', 'bulk']))?.created_at ?? null
 
-/** What the office should know about the last mailing to many; null: nothing. */
+/** What the office should know about the last mailing to many; null: nothing, or it was over a month ago. */
 export async function faultOfLastMailing(db: Db, now: Date): Promise<string | null> {
   const last = await lastOf(db, MASS_KINDS)
-  return last ? ((await bouncesOf(db, last)) ?? silenceOf(db, last, now)) : null
+  if (!last || Date.parse(last.created_at) < now.getTime() - 30 * DAY_MS) return null
+  return (await bouncesOf(db, last)) ?? silenceOf(db, last, now)
 }
 
 type Last = NonNullable<Awaited<ReturnType<typeof lastOf>>>
