@@ -48,7 +48,7 @@ async function readStats(deps: Sending & Pick<Deps, 'proxies'>): Promise<calls.S
     disputed: await countDisputed(db),
     reported: await countReported(db),
     toReview: await countToReview(db),
-    heldRounds: await countHeldRounds(db),
+    heldRounds: await countHeldRounds(db, now()),
     confirmationRate: calls.shareOf(confirmed, totalUsers),
     todayUpdates: await countCorrectionsSince(db, midnight),
     growthSinceLastImport: before === 0 ? null : Math.round((100 * (totalUsers - before)) / before),

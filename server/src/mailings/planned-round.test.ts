@@ -250,7 +250,11 @@ test('plans next year’s round at the close and asks before it sends', async ()
     asks: { filter: {}, leaveOutDays: 90 },
     repeats: true,
   })
-  await app.pass(334 * DAY_MS)
+  const held = async () => (await app.api.get('/api/admin/stats')).body.heldRounds
+  expect(await held()).toBe(0)
+  await app.pass(305 * DAY_MS)
+  expect(await held()).toBe(1)
+  await app.pass(29 * DAY_MS)
   expect(await app.due()).toEqual([])
 })
 

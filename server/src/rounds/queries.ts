@@ -1,6 +1,5 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { countRows } from '../db/pages.ts'
 import { readRows, readValue } from '../db/read.ts'
 import type { ReminderRow, RoundRow } from '../db/round-schema.ts'
 import type { Database, Db, Tx } from '../db/schema.ts'
@@ -68,20 +67,21 @@ export const renameInPlans = (tx: Tx, choice: RenamedChoice) =>
 export const removeRound = (tx: Tx, id: number) =>
   tx.deleteFrom('rounds').where('id', '=', id).execute()
 
-export const countHeldRounds = (db: Db) =>
-  countRows(db.selectFrom('rounds').where('held', 'is not', null))
+/** Next year's plan counts only from its last month on. */
+export const countHeldRounds = (db: Db, now: Date) =>
+  readValue<number>(db)`
+    select count(*) from rounds where held is not null
+      and (held <> 'confirm' or started_at < ${now.toISOString()}::timestamptz + interval '30 days')
+  `
 
 export const hasSendingImport = (db: Db) =>
   readValue<boolean>(db)`select exists (select from imports where state = 'running' and send)`
 
 export const countWaiting = (db: Db, roundId: number) =>
-  countRows(
-    db
-      .selectFrom('messages')
-      .innerJoin('mailings', 'mailings.id', 'messages.mailing_id')
-      .where('round_id', '=', roundId)
-      .where('messages.state', 'in', ['queued', 'sending']),
-  )
+  readValue<number>(db)`
+    select count(*) from messages m join mailings b on b.id = m.mailing_id
+    where b.round_id = ${roundId} and m.state in ('queued', 'sending')
+  `
 
 export const listRoundMailings = (db: Db, roundId: number) =>
   readRows<RoundPage['mailings'][number]>(db)`
@@ -119,10 +119,6 @@ export const listReplies = (db: Db, { started_at }: RoundRecord, clientIds: numb
   `
 
 export const listCalls = (db: Db, roundId: number, clientIds: number[]) =>
-  db
-    .selectFrom('calls')
-    .selectAll()
-    .where('round_id', '=', roundId)
-    .where(sql<boolean>`client_id = any(${clientIds})`)
-    .orderBy('id', 'desc')
-    .execute()
+  readRows<Selectable<Database['calls']>>(db)`
+    select * from calls where round_id = ${roundId} and client_id = any(${clientIds}) order by id desc
+  `
