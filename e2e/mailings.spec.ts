@@ -70,6 +70,19 @@ test('counts recipients, shows their letters and names the round', async ({ page
   await expect(page.getByText(/of 58 results$/)).toBeVisible()
 })
 
+test('says that last year’s round is still open', async ({ page, app }) => {
+  await insertClients(app, 3)
+  await app.as('POST', '/api/admin/resend-email/1')
+  await app.sql(`
+    update rounds set name = 'Spring 2025', due_on = '2025-03-31';
+    update clients set email = '', mail_to = '' where id = 3`)
+  const dialog = await chooseBulk(page, app)
+  await expect(dialog).toContainText('are outstanding: call them or write to them.')
+  await expect(dialog).toContainText(
+    'In the round Spring 2025, which was due on Mar 31, 2025: no reminder follows.',
+  )
+})
+
 test('leaves out recently emailed clients unless the box is cleared', async ({
   page,
   app,
