@@ -108,3 +108,15 @@ test('keeps a wrong person’s report when a reported death ends', async () => {
   await api.post(`${url}/report/end`)
   expect(await now()).toMatchObject({ reported: null })
 })
+
+test('stops mail to a restored client who had an older report', async () => {
+  const { api, deps, clients, report, now, url } = await asked()
+  const email = 'shared@example.com'
+  await report(WRONG)
+  await api.put(url, { email })
+  await api.put(`${users}/${clients[1]!.id}`, { email })
+  await api.delete(url)
+  await report(WRONG, await aLink(deps, { id: clients[1]!.id, email }))
+  await api.post(`${url}/restore`)
+  expect(await now()).toMatchObject({ mail_to: email, reported_as: 'wrong_person' })
+})
