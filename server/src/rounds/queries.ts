@@ -1,6 +1,6 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { readRows, readValue } from '../db/read.ts'
+import { readRow, readRows, readValue } from '../db/read.ts'
 import type { ReminderRow, RoundRow } from '../db/round-schema.ts'
 import type { Database, Db, Tx } from '../db/schema.ts'
 import { type RenamedChoice, renamedFilter } from '../records/own-columns.ts'
@@ -22,24 +22,14 @@ export const findOpenRound = (db: Db) => openRound(db).executeTakeFirst()
 export const holdOpenRound = (tx: Tx) => openRound(tx).forShare().executeTakeFirst()
 
 export const findDueRound = (db: Db, at: string) =>
-  db
-    .selectFrom('rounds')
-    .selectAll()
-    .where('planned', '=', true)
-    .where('held', 'is', null)
-    .where('started_at', '<=', at)
-    .orderBy('started_at')
-    .orderBy('id')
-    .executeTakeFirst()
+  readRow<RoundRecord | undefined>(db)`
+    select * from rounds where planned and held is null and started_at <= ${at} order by started_at, id limit 1
+  `
 
 export const holdDueRounds = (tx: Tx, at: string) =>
-  tx
-    .updateTable('rounds')
-    .set({ held: 'late' })
-    .where('planned', '=', true)
-    .where('held', 'is', null)
-    .where('started_at', '<=', at)
-    .execute()
+  sql`
+    update rounds set held = 'late' where planned and held is null and started_at <= ${at}
+  `.execute(tx)
 
 /** Waits for each transaction that holds the round. */
 export const lockRound = (tx: Tx, id: number) =>
