@@ -4,7 +4,7 @@ import { type Insertable, type QueryCreator, type RawBuilder, type Selectable, s
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { ImportPreviewRowTable, ImportPreviewTable } from '../../db/import-schema.ts'
 import { countRows, type Page, readPage } from '../../db/pages.ts'
-import { readRows, readValues } from '../../db/read.ts'
+import { readRow, readRows, readValues } from '../../db/read.ts'
 import type { Database, Db, Tx } from '../../db/schema.ts'
 import { jsonRows } from '../../db/transact.ts'
 import { isSent } from '../../records/clients.ts'
@@ -217,16 +217,11 @@ export const listClients = (db: Db, ids: number[]) =>
   knownClients(db).where(sql<boolean>`id = any(${ids})`).execute()
 
 export const findEarlierImport = (db: Db, previewId: string) =>
-  db
-    .selectFrom('imports')
-    .select(['id as importId', 'created_at as at', 'admin_email'])
-    .where('file_hash', '=', (e) =>
-      e.selectFrom('import_previews').select('file_hash').where('id', '=', previewId),
-    )
-    .where('state', 'not in', ['undoing', 'undone'])
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  readRow<{ importId: string; at: string; admin_email: string } | undefined>(db)`
+    select id as "importId", created_at as at, admin_email from imports
+    where file_hash = (select file_hash from import_previews where id = ${previewId}) and state not in ('undoing', 'undone')
+    order by created_at desc limit 1
+  `
 
 export const listHeaders = (db: Db) => db.selectFrom('import_headers').selectAll().execute()
 

@@ -2,6 +2,7 @@ import { fullName, nameOf } from '@attest/contract/client-fields'
 import { sameValue } from '@attest/contract/same-value'
 import { sql } from 'kysely'
 import { countRows } from '../../db/pages.ts'
+import { readRows } from '../../db/read.ts'
 import type { Tx } from '../../db/schema.ts'
 import { longDay } from '../../delivery/deliver.ts'
 import type { Basics } from '../../deps.ts'
@@ -24,6 +25,7 @@ export async function questionAbout(
   const questions = [
     (await askAboutEmails(tx, previewId)) || (await askAboutColumns(tx, previewId)),
     await askAboutTrash(tx, previewId),
+    await askAboutFormerEmails(tx, previewId),
     await askAboutUnwanted(tx, previewId),
     send && askAboutInactive(notes),
     send && (await askAboutSecondEmails(tx, previewId, now())),
@@ -138,6 +140,21 @@ async function askAboutTrash(tx: Tx, previewId: string) {
   return (
     total > 0 &&
     `Deleted clients would be added again as new ones, without their history: ${named(some, total)}. Restore them from the trash if they are still there, or take their rows out of the sheet. To add them as new clients, press the button again.`
+  )
+}
+
+/** With other numbers, an older list adds clients again who have another name, email and address by now. */
+async function askAboutFormerEmails(tx: Tx, previewId: string) {
+  const owners = await readRows<{ name: string; client_number: string }>(tx)`
+    select distinct rtrim(c.first_name || ' ' || c.last_name) as name, c.client_number from import_preview_rows r
+    join answers a on lower(a.old->>'email') = lower(coalesce(r.edits->>'email', r.cells->>'email'))
+    join clients c on c.id = a.client_id
+    where r.preview_id = ${previewId} and r.kind = 'created' and a.old->>'email' <> '' and lower(c.email) <> lower(a.old->>'email')
+    order by client_number
+  `
+  return (
+    owners.length > 0 &&
+    `New clients would have an email that clients on file have replaced: ${named(owners.slice(0, 3), owners.length)}. The sheet may list these under other numbers, and their links would go to an address that they gave up. If so, take those rows out of the sheet. If they are other people, press the button again.`
   )
 }
 
