@@ -3,7 +3,6 @@ import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool,
 import { countRows } from '../db/pages.ts'
 import { readRows } from '../db/read.ts'
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
-import { storyOf } from '../records/answers.ts'
 import { isSent } from '../records/clients.ts'
 
 export interface Chosen {
@@ -67,7 +66,8 @@ export async function addHeld(
       : sql`${selection.status ?? 'all'} in ('all', status) and ${selection.ids ? sql`clients.id = any(${selection.ids})` : sql`true`}`
   const reopened = await reopenWithoutEmail(
     tx,
-    sql`${chosen} and not exists (select from answers a where a.client_id = ${storyOf('clients.id')} and a.at >= ${started_at})`,
+    sql`${chosen} and not clients.id = any(array(select client_id from answers where at >= ${started_at}
+      union all select root_id from merged_stories join answers using (client_id) where at >= ${started_at}))`,
   )
   const ids = reopened.map(({ id }) => id)
   await sql`

@@ -45,7 +45,7 @@ export async function recordAnswer(
 }
 
 /** Ids of a client and of those who were merged into it. @param id a column */
-export const storyOf = (id: string) =>
+const storyOf = (id: string) =>
   sql`any(array(select ${sql.ref(id)} union all select client_id from merged_stories where root_id = ${sql.ref(id)}))`
 
 /** The review `r` set the answer back as a whole, or ended its dispute. Another review keeps some of its values. */
