@@ -235,8 +235,8 @@ type Field = (typeof COMPARED_FIELDS)[number]
 /**
  * The row's changes to a known client. Another notation of the stored value changes nothing.
  *
- * `kept`: fields in which the client's own correction stays. The row still shows what the client has replaced, so the
- * list is older. `replaced`: fields in which the office's newer value replaces the client's own correction.
+ * `kept`: fields in which the row still shows what the client has replaced, so the list is older, even if the office has
+ * changed the correction since. `replaced`: fields in which the office's newer value replaces the client's own correction.
  * @param answers the oldest first
  */
 function weighRow(
@@ -245,8 +245,7 @@ function weighRow(
   answers: readonly Answer[],
 ): { after: ImportedClient; kept: Field[]; replaced: Field[] } {
   const differing = differingFields(before, row, COMPARED_FIELDS)
-  const own = differing.filter((field) => isOwn(field, before, answers))
-  const older = own.filter((field) => isReplaced(field, row, answers))
+  const older = differing.filter((field) => isReplaced(field, row, answers))
   const isMoved = differing.some((field) => isAddress(field) && !older.includes(field))
   const kept = isMoved ? older.filter((field) => !isAddress(field)) : older
   const written = differing.filter((field) => !kept.includes(field))
@@ -254,19 +253,17 @@ function weighRow(
   return {
     after: { ...row, ...(pick(before, same) as Partial<ClientInput>) },
     kept,
-    replaced: own.filter((field) => written.includes(field)),
+    replaced: written.filter((field) => isOwn(field, before, answers)),
   }
 }
 
 const isAddress = (field: Field) => ADDRESS_FIELDS.includes(field)
 
-/** Whether the client has corrected the field, and the last correction or answer of either half of a merge states it. */
+/** Whether the stored value is the client's own correction: the last one of either half of a merge. */
 function isOwn(field: Field, before: KnownClient, answers: readonly Answer[]): boolean {
   const inField = answers.filter(({ old }) => field in old)
-  if (inField.length === 0) return false
-  const lastOf = (some: readonly Answer[]) =>
-    new Map(some.map((one) => [one.client_id, one])).values()
-  return [...lastOf(inField), ...lastOf(answers)].some((answer) =>
+  const last = new Map(inField.map((answer) => [answer.client_id, answer]))
+  return [...last.values()].some((answer) =>
     sameValue(field, answer.new[field], before[field], before.country),
   )
 }

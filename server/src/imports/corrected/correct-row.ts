@@ -47,9 +47,11 @@ export function correctedFields(
     !(field === 'phone_number' && standsIn)
   const isAnswered = (field: Detail) => {
     const last = answers.findLast(({ old }) => field in old)
-    const stated = [last, answers.at(-1)].some((answer) => isOnFile(field, answer?.new[field]))
-    // An older answer counts if the list was older still: the import kept the client's value.
-    return last && (last.recorded_at >= importedAt || stated)
+    // An older answer counts if the list was older still: the import kept the value on file.
+    const isOlder = answers.some(
+      ({ old }) => field in old && sameValue(field, old[field], given[field], client.country),
+    )
+    return last && (last.recorded_at >= importedAt || isOlder || isOnFile(field, last.new[field]))
   }
   const isChanged = (each: Detail) => isAnswered(each) && differs(each)
   const isMoved = DETAIL_FIELDS.some((each) => isAddress(each) && isChanged(each))

@@ -209,6 +209,9 @@ test('enters the value on file if the office has changed it since', async () => 
   const [, cells = []] = (await corrected(app)).cells
   expect([cells[1], cells[6], cells[NOTE]]).toEqual(['Ann', 'Lynn', 'City'])
   expect(cells[ANSWER]).toContain(', changed by the office since')
+  // Next year's list still has the city that the client has replaced.
+  await importFile(app, csv(row('1')), quietly)
+  expect((await corrected(app)).cells[1]?.[6]).toBe('Lynn')
 })
 
 test('keeps the delimiter, byte order mark and rows without a client', async () => {
