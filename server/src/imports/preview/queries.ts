@@ -238,25 +238,22 @@ export const rememberHeader = (db: Db, header: string, field: ColumnField | null
 const MOST_MOVED = 10_000
 
 /** Of the rows that the import writes, the first ones with an email. */
-export async function listNamesAndEmails(tx: Tx, previewId: string) {
-  const { rows } = await sql<Record<'first_name' | 'last_name' | 'email', string>>`
+export const listNamesAndEmails = (tx: Tx, previewId: string) =>
+  readRows<Record<'first_name' | 'last_name' | 'email', string>>(tx)`
     select coalesce(c->>'first_name', '') first_name, coalesce(c->>'last_name', '') last_name, c->>'email' email
     from (select row, (cells::jsonb || edits::jsonb) c from import_preview_rows
       where preview_id = ${previewId} and kind in ('created', 'changed')) r
     where c->>'email' <> '' order by row limit ${MOST_MOVED}
-  `.execute(tx)
-  return rows
-}
+  `
 
 /** What is on file of known clients, and what the rows give. */
-export async function listChanged(tx: Tx, previewId: string, fields: readonly ClientField[]) {
+export function listChanged(tx: Tx, previewId: string, fields: readonly ClientField[]) {
   const old = sql.join(fields.flatMap((field) => [sql.lit(field), sql.ref(`c.${field}`)]))
-  const { rows } = await sql<Record<'old' | 'given', RowRecord['cells']>>`
+  return readRows<Record<'old' | 'given', RowRecord['cells']>>(tx)`
     select jsonb_build_object(${old}) as old, r.cells::jsonb || r.edits::jsonb as given from import_preview_rows r
     join clients c on c.client_number = coalesce(r.edits->>'client_number', r.cells->>'client_number')
     where r.preview_id = ${previewId} and r.kind = 'changed' order by r.row limit ${MOST_MOVED}
-  `.execute(tx)
-  return rows
+  `
 }
 
 /** A query of its own: the planner, which knows nothing of a new preview, would compare each row with each client. */
@@ -266,6 +263,14 @@ export const listOwners = (tx: Tx, emails: string[]) =>
     .select('email')
     .where(sql<boolean>`lower(email) = any(${emails})`)
     .execute()
+
+/** Those of the emails that new rows have. A query of its own, for the same reason. */
+export const listCreatedWith = (tx: Tx, previewId: string, emails: string[]) =>
+  readValues<string>(tx)`
+    select distinct lower(coalesce(edits->>'email', cells->>'email')) from import_preview_rows
+    where preview_id = ${previewId} and kind = 'created'
+      and lower(coalesce(edits->>'email', cells->>'email')) = any(${emails}::text[])
+  `
 
 /** Deleted clients, also of rounds, whose numbers new rows have. In two queries, for the reason above. */
 export async function findTrashed(tx: Tx, previewId: string) {

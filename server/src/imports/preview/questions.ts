@@ -145,13 +145,17 @@ async function askAboutTrash(tx: Tx, previewId: string) {
 
 /** With other numbers, an older list adds clients again who have another name, email and address by now. */
 async function askAboutFormerEmails(tx: Tx, previewId: string) {
-  const owners = await readRows<{ name: string; client_number: string }>(tx)`
-    select distinct rtrim(c.first_name || ' ' || c.last_name) as name, c.client_number from import_preview_rows r
-    join answers a on lower(a.old->>'email') = lower(coalesce(r.edits->>'email', r.cells->>'email'))
-    join clients c on c.id = a.client_id
-    where r.preview_id = ${previewId} and r.kind = 'created' and a.old->>'email' <> '' and lower(c.email) <> lower(a.old->>'email')
-    order by client_number
+  const given = await readRows<{ email: string; name: string; client_number: string }>(tx)`
+    select distinct lower(a.old->>'email') as email, rtrim(c.first_name || ' ' || c.last_name) as name, c.client_number
+    from answers a join clients c on c.id = a.client_id
+    where a.old->>'email' <> '' and lower(c.email) <> lower(a.old->>'email') order by client_number
   `
+  const emails = await queries.listCreatedWith(
+    tx,
+    previewId,
+    given.map(({ email }) => email),
+  )
+  const owners = given.filter(({ email }) => emails.includes(email))
   return (
     owners.length > 0 &&
     `New clients would have an email that clients on file have replaced: ${named(owners.slice(0, 3), owners.length)}. The sheet may list these under other numbers, and their links would go to an address that they gave up. If so, take those rows out of the sheet. If they are other people, press the button again.`
