@@ -52,7 +52,7 @@ test('leads to the emails, and keeps an answer over an older file', async ({ pag
   await input.setInputFiles(csv(line(1)))
   await expect(dialog.getByText('imported this file on')).toBeVisible()
   await only.click()
-  await expect(dialog.getByText(/^The file has older details of 1 client/)).toBeVisible()
+  await expect(dialog.getByText(/^The file has details that 1 client has replaced/)).toBeVisible()
   await expect(dialog.getByText('No emails were sent.')).toBeVisible()
   await expect(dialog.getByRole('link')).toHaveCount(0)
   await done.click()

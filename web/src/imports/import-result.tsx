@@ -43,14 +43,14 @@ export function ImportFigures({ outcome }: { outcome: Import }) {
   )
 }
 
-/** Explains that the import kept clients' corrections over older values of the file. */
+/** Explains that the import left out values that clients have replaced. */
 function Kept({ clients }: { clients: number }) {
   if (clients === 0) return null
   return (
     <p>
       {clients === 1
-        ? 'The file has older details of 1 client. The client’s own corrections were kept.'
-        : `The file has older details of ${formatNumber(clients)} clients. Their own corrections were kept.`}
+        ? 'The file has details that 1 client has replaced since. They were left out.'
+        : `The file has details that ${formatNumber(clients)} clients have replaced since. They were left out.`}
     </p>
   )
 }
