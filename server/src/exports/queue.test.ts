@@ -127,14 +127,3 @@ test('reads a workbook’s rows at the pace of its reader', async () => {
   expect(rows).toHaveLength(2502)
   expect(rows.at(-1)?.[1]).toBe('Later')
 })
-
-test('limits the exports that a session may queue', async () => {
-  const { deps, ask, answered } = await startWithMuch()
-  await response(ask('first'))
-  await response(ask('second'))
-  for (let n = 3; n <= 6; n++) ask(`number ${n}`)
-  await expect.poll(() => deps.exportSlots.csv.waiting).toBe(4)
-  const next = ask('seventh', XLSX)
-  expect((await response(next)).statusCode).toBe(429)
-  expect(answered).toEqual(['first', 'second', 'seventh'])
-})
