@@ -53,17 +53,8 @@ export async function writeSecretKey(file: string, text: string): Promise<boolea
   }
 }
 
-const keys = new Map<string, Buffer>()
-
-/** Derives a key once, since that takes longer than sealing a mail. */
-export function keyFor(secretKey: string, purpose: string): Buffer {
-  const name = `${purpose} ${secretKey}`
-  const key = keys.get(name) ?? Buffer.from(hkdfSync('sha256', secretKey, 'attest', purpose, 32))
-  keys.set(name, key)
-  return key
-}
-
-const sealingKey = (secretKey: string) => keyFor(secretKey, 'seal')
+export const keyFor = (secretKey: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secretKey, 'attest', purpose, 32))
 
 /** Hashes codes short enough to guess, so that a reader of the database needs the secret key too. Hex. */
 export const keyedHash = (secretKey: string, text: string): string =>
@@ -72,14 +63,14 @@ export const keyedHash = (secretKey: string, text: string): string =>
 /** AES-256-GCM: 12 bytes nonce, ciphertext, 16 bytes tag, as base64url. */
 export function seal(secretKey: string, plain: string): string {
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(secretKey), nonce)
+  const cipher = createCipheriv('aes-256-gcm', keyFor(secretKey, 'seal'), nonce)
   const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final()])
   return Buffer.concat([sealed, cipher.getAuthTag()]).toString('base64url')
 }
 
 export function unseal(secretKey: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey(secretKey), bytes.subarray(0, 12))
+  const decipher = createDecipheriv('aes-256-gcm', keyFor(secretKey, 'seal'), bytes.subarray(0, 12))
   decipher.setAuthTag(bytes.subarray(-16))
   const plain = Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()])
   return plain.toString('utf8')
