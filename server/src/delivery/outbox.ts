@@ -57,27 +57,16 @@ const ENDING = '.eml'
 const NAME = /^[\w-][\w.-]*$/
 
 export async function listMails(config: Config, { page, limit }: Page) {
-  const files = (await readdir(outboxFolder(config))).filter((name) => name.endsWith(ENDING))
-  const names = files.map((name) => name.slice(0, -ENDING.length)).filter((id) => NAME.test(id))
+  const entries = await readdir(outboxFolder(config), { withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith(ENDING))
+  const names = files.map(({ name }) => name.slice(0, -ENDING.length)).filter((id) => NAME.test(id))
   const wanted = names
     .sort()
     .reverse()
     .slice((page - 1) * limit, page * limit)
-  const mails = await Promise.all(
-    wanted.map((id) => readMail(config, id).catch(() => ({ ...UNREADABLE, id }))),
-  )
-  return { mails, total: names.length }
-}
-
-/** Shown for a foreign file, which must not hide the other mails. */
-const UNREADABLE = {
-  to: '',
-  from: '',
-  replyTo: null,
-  subject: 'This file cannot be read as an email',
-  written_at: new Date(0).toISOString(),
-  html: '',
-  text: '',
+  // A file that cannot be read must not hide the other mails.
+  const mails = await Promise.all(wanted.map((id) => readMail(config, id).catch(() => [])))
+  return { mails: mails.flat(), total: names.length }
 }
 
 export async function readMail(config: Config, id: string) {
