@@ -63,8 +63,9 @@ async function aMessageInFlight() {
     next_attempt_at: at,
     counted: true,
     in_doubt: false,
+    provider: 'host',
   }
-  return { ...app, client, id, claim, putOff, at, state, by: { provider: 'host', at } }
+  return { ...app, client, id, claim, putOff, at, state }
 }
 
 async function aMessageWithoutClient() {
@@ -74,17 +75,17 @@ async function aMessageWithoutClient() {
 }
 
 test('cancels a deferred mail whose client was deleted', async () => {
-  const { deps, putOff, by, state } = await aMessageWithoutClient()
+  const { deps, putOff, at, state } = await aMessageWithoutClient()
   expect(await state()).toBe('sending')
-  await settleMessages(deps.db, [putOff], by)
+  await settleMessages(deps.db, [putOff], at)
   expect(await state()).toBe('canceled')
 })
 
 test('cancels a deferred mail whose mailing was just canceled', async () => {
-  const { deps, putOff, at, by, state } = await aMessageInFlight()
+  const { deps, putOff, at, state } = await aMessageInFlight()
   const settled = await transact(deps.db, async (tx) => {
     await cancelUnsentOf(tx, 1, at)
-    const settling = settleMessages(deps.db, [putOff], by)
+    const settling = settleMessages(deps.db, [putOff], at)
     await awaitBlocked(deps.db)
     return { settling }
   })
@@ -93,10 +94,10 @@ test('cancels a deferred mail whose mailing was just canceled', async () => {
 })
 
 test('cancels a deferred mail whose client just answered', async () => {
-  const { deps, client, putOff, at, by, state } = await aMessageInFlight()
+  const { deps, client, putOff, at, state } = await aMessageInFlight()
   const settled = await transact(deps.db, async (tx) => {
     await cancelUnsentTo(tx, client.id, at)
-    const settling = settleMessages(deps.db, [putOff], by)
+    const settling = settleMessages(deps.db, [putOff], at)
     await awaitBlocked(deps.db)
     return { settling }
   })
@@ -114,7 +115,7 @@ test('cancels released and expired mails without a client', async () => {
 })
 
 test('records that a mail was accepted after its client was deleted', async () => {
-  const { deps, claim, by, state } = await aMessageWithoutClient()
+  const { deps, claim, at, state } = await aMessageWithoutClient()
   const tried = {
     ...claim,
     smtp_response: 'OK',
@@ -122,8 +123,9 @@ test('records that a mail was accepted after its client was deleted', async () =
     next_attempt_at: null,
     counted: true,
     in_doubt: false,
+    provider: 'host',
   }
-  await settleMessages(deps.db, [{ ...tried, state: 'accepted' }], by)
+  await settleMessages(deps.db, [{ ...tried, state: 'accepted' }], at)
   expect(await state()).toBe('accepted')
 })
 
@@ -265,17 +267,16 @@ test('ignores outcome, release and renewal of a lost claim', async () => {
   const row = () => deps.db.selectFrom('messages').selectAll().executeTakeFirstOrThrow()
   const before = await row()
   const told = { error: null, smtp_response: 'OK', next_attempt_at: at }
-  const tried = { ...told, counted: true, in_doubt: false }
-  const by = { provider: 'host', at }
+  const tried = { ...told, counted: true, in_doubt: false, provider: 'host' }
   for (const state of ['accepted', 'failed', 'queued'] as const) {
-    await settleMessages(deps.db, [{ ...first, ...tried, state }], by)
+    await settleMessages(deps.db, [{ ...first, ...tried, state }], at)
   }
   await releaseMessages(deps.db, [first], at)
   expect(await extendLeases(deps.db, [first], 30_000)).toEqual(new Set())
   expect(await row()).toEqual(before)
 
   expect(await extendLeases(deps.db, [second], 30_000)).toEqual(new Set([second.claim_id]))
-  await settleMessages(deps.db, [{ ...second, ...tried, state: 'accepted' }], by)
+  await settleMessages(deps.db, [{ ...second, ...tried, state: 'accepted' }], at)
   expect(await row()).toMatchObject({ state: 'accepted', provider: 'host' })
 })
 

@@ -51,6 +51,9 @@ export interface Outcome {
   in_doubt: boolean
 }
 
+/** The mail server may be changed while outcomes wait for the ledger. */
+export type Settled = Outcome & { provider: string }
+
 /** Must not be queued again, or has no client. Only columns of this row: after a lock wait, only this row is reread. */
 const isFinal = sql`(client_id is null or last_try)`
 
@@ -64,14 +67,9 @@ const isHeld = (claims: Held[]) => sql<boolean>`
   id = any(${claims.flatMap(({ ids }) => ids)}::bigint[])
   and claim_id = any(${claims.map(({ claim_id }) => claim_id)}::bigint[]) and state || '' = 'sending'`
 
-export interface Settling {
-  provider: string
-  at: string
-}
-
 /** Finds each value by its claim's place in the arrays, in half the time of a join. */
-export async function settleMessages(db: Db, outcomes: Outcome[], { provider, at }: Settling) {
-  const all = <K extends Exclude<keyof Outcome, 'ids'>>(name: K) =>
+export async function settleMessages(db: Db, outcomes: Settled[], at: string) {
+  const all = <K extends Exclude<keyof Settled, 'ids'>>(name: K) =>
     outcomes.map((outcome) => outcome[name])
   // PostgreSQL texts cannot hold a NUL; a mail server may send one.
   const responses = all('smtp_response').map((text) => text?.replaceAll('\0', '') ?? null)
@@ -86,7 +84,7 @@ export async function settleMessages(db: Db, outcomes: Outcome[], { provider, at
       attempts = attempts + (${all('counted')}::boolean[])[${place}]::int,
       in_doubt = in_doubt or (${all('in_doubt')}::boolean[])[${place}],
       settled_at = case when ${state} <> 'queued' or ${isFinal} then ${at}::timestamptz end,
-      provider = ${provider}, lease_until = null
+      provider = (${all('provider')}::text[])[${place}], lease_until = null
     where ${isHeld(outcomes)}
   `.execute(db)
 }

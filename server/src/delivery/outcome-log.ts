@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isConnectionLost, isDeadlock, isDiskFull, isTimeout } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { type Outcome, settleMessages } from './ledger.ts'
+import { type Outcome, type Settled, settleMessages } from './ledger.ts'
 
 const RETRY_AFTER_MS = 1_000
 
 type Parts = Pick<Deps, 'db' | 'now' | 'log'>
 
 interface Entry {
-  outcome: Outcome
-  provider: string
+  outcome: Settled
   written: () => void
 }
 
@@ -25,7 +24,7 @@ export class OutcomeLog {
   /** Resolves once the outcome is durable; retries until it is. */
   write(outcome: Outcome, provider: string): Promise<void> {
     return new Promise((written) => {
-      this.#waiting.push({ outcome, provider, written })
+      this.#waiting.push({ outcome: { ...outcome, provider }, written })
       if (!this.#writing) void this.#writeAll()
     })
   }
@@ -33,20 +32,16 @@ export class OutcomeLog {
   /** Outcomes that come while a statement runs share the next one. */
   async #writeAll(): Promise<void> {
     this.#writing = true
-    while (this.#waiting.length > 0) {
-      // The mail server may have been changed meanwhile.
-      const byProvider = Map.groupBy(this.#waiting.splice(0), ({ provider }) => provider)
-      for (const [provider, batch] of byProvider) await this.#writeBatch(batch, provider)
-    }
+    while (this.#waiting.length > 0) await this.#writeBatch(this.#waiting.splice(0))
     this.#writing = false
   }
 
-  async #writeBatch(batch: Entry[], provider: string): Promise<void> {
+  async #writeBatch(batch: Entry[]): Promise<void> {
     const { db, now, log } = this.#parts
     let outcomes = batch.map(({ outcome }) => outcome)
     for (;;) {
       try {
-        await settleMessages(db, outcomes, { provider, at: now().toISOString() })
+        await settleMessages(db, outcomes, now().toISOString())
         for (const { written } of batch) written()
         return
       } catch (error) {
@@ -57,7 +52,7 @@ export class OutcomeLog {
           await sleep(RETRY_AFTER_MS)
         } else {
           // An outcome that cannot be written must not hold up the others.
-          for (const entry of batch) await this.#writeBatch([entry], provider)
+          for (const entry of batch) await this.#writeBatch([entry])
           return
         }
       }
@@ -71,7 +66,7 @@ const isTemporary = (error: unknown) =>
   [isConnectionLost, isTimeout, isDeadlock, isDiskFull].some((is) => is(error))
 
 /** Only the mail server's words come from outside, so only they can be invalid. */
-const withoutTexts = (outcome: Outcome): Outcome => ({
+const withoutTexts = (outcome: Settled): Settled => ({
   ...outcome,
   error: outcome.error && 'The reason could not be recorded. The log has the details.',
   smtp_response: null,
