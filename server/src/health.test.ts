@@ -28,18 +28,16 @@ test('readyz answers 503 until the first administrator can sign in', async () =>
   expect(signedIn.status).toBe(200)
 })
 
-test("only an administrator reads a mail server's words", async () => {
+test('readyz names no word of the mail server', async () => {
   const sink = await openSmtpSink({ refuseGreeting: () => '554 10.0.0.7 is on our list' })
   onTestFinished(() => sink.close())
   const { send, api, deps } = await startTestApp({ SMTP_URL: sink.url })
   await aClient(deps)
   await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
-  expect((await api.get('/readyz')).body.mail.problem).toContain('10.0.0.7')
-  for (const authorization of ['', 'Bearer broken']) {
-    const { status, body } = await send('GET', '/readyz', { headers: { authorization } })
-    expect({ status, problem: body.mail.problem }).toEqual({
-      status: 200,
-      problem: 'No email is being sent.',
-    })
-  }
+  expect((await api.get('/api/admin/stats')).body.mail.problem).toContain('10.0.0.7')
+  const { status, body } = await send('GET', '/readyz', stranger)
+  expect({ status, problem: body.mail.problem }).toEqual({
+    status: 200,
+    problem: 'No email is being sent.',
+  })
 })

@@ -124,7 +124,7 @@ test('waits while the mail server is down and sends later', async () => {
   for (let n = 0; n < 8; n++) await aClient(app.deps, { email: `c${n}@example.com` })
   const { body } = await app.api.post(bulk, { statusFilter: 'all' })
   expect(body).toMatchObject({ totalUsers: 8, emailsSent: 0, emailsFailed: 0 })
-  expect((await app.api.get('/readyz')).body.mail.problem).toContain('cannot be reached')
+  expect((await app.api.get('/api/admin/stats')).body.mail.problem).toContain('cannot be reached')
   expect((await app.api.get('/readyz')).status).toBe(200)
 
   const again = await openSmtpSink({ port: Number(new URL(sink.url).port) })
