@@ -67,7 +67,7 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   last_name:
     '(lastname|namelast|last(name)?(or)?(suffix|company)|last(long)?(name)?|lastnm|ln|surname|family(name)?|lname|(primer)?apellidos?(paterno)?|nom(defamille)?|cognome|sobrenome|achternaam|(nach|familien)namen?)1?',
   whole_name:
-    '((full|whole|client|customer|contact|(full)?legal)?name|lastnamefirstname|firstandlastname|lastfirst|customer|client|contact|nombrecompleto|nombreyapellidos?|cliente|nomcomplet|mandant|kunde)1?',
+    '((full|whole|display|client|customer|contact|(full)?legal)?name|lastnamefirstname|firstandlastname|lastfirst|customer|client|contact|nombrecompleto|nombreyapellidos?|cliente|nomcomplet|mandant|kunde)1?',
   email:
     'email(s|addr)?(address|id)?(touse|(number)?1|1(value|address))?|mailid|emailaddresse|(addresse)?(courriel|email|electronique)|correo(electronico)?|direcciondecorreo(electronico)?',
   kind_email: `(?!office|.e?mail)${KIND}(email|emailaddress|mail)`,
@@ -232,7 +232,7 @@ function meaningOfText(text: string, closeness: number): Meaning | undefined {
 
 /** Taken if nothing better is beside it: “Street” instead of a whole “Address”, “Client Number” instead of a program's id. */
 const LESS_EXACT =
-  /addr(?:ess)?$|^city.+(?:st|state|province|zip|code)|csz$|^client(?:id|code)$|^acc(?:oun)?tid$|^preferredfirst/
+  /addr(?:ess)?$|^city.+(?:st|state|province|zip|code)|csz$|^client(?:id|code)$|^acc(?:oun)?tid$|^preferredfirst|^display/
 
 const ASKS = new RegExp(`^(?:${PERMISSION})${FLAG}$`)
 /** Whether a heading asks if the client may be emailed. So may “Email?” or “Client”, if its cells say yes or no. */

@@ -19,6 +19,7 @@ import {
   WEAK,
 } from './column-headers.ts'
 import { COPIED, isYesOrNo } from './do-not-email.ts'
+import { withWholeNames } from './name-columns.ts'
 import { columnsOfOthers } from './other-persons.ts'
 
 export type Columns = Partial<Record<Slot, number[]>>
@@ -74,14 +75,7 @@ export function matchColumns(headers: readonly string[], content: Content = {}):
     const rest = isAll ? others.toSorted((a, b) => a.position - b.position) : others.slice(0, 1)
     columns[slot] = [...newer, ...rest].map(({ position }) => position)
   }
-  const whole = columns.whole_name?.[0]
-  // Beside “Vorname”, “Name” is the last name.
-  const first = columns.first_name?.some((at) => /^vorname/i.test(headers[at]!))
-  const isSplit = columns.last_name || (columns.first_name && !first)
-  // The preview offers to split such a name. For “Lee Ann” the heading decides.
-  const isOffered = (at: number) =>
-    hasCommas(content.samples?.[at]) || !(content.isUnseen || /last.*first/i.test(headers[at]!))
-  if (whole !== undefined && !isSplit && (first || isOffered(whole))) columns.last_name = [whole]
+  withWholeNames(columns, headers, content)
   return withKinds(withStreetParts(columns))
 }
 
@@ -98,9 +92,6 @@ function withStreetParts({ house_number = [], street_part = [], ...columns }: Co
   const [first, ...more] = [...house_number, ...parts]
   return { ...columns, address: [first!], address_2: [...more, ...address_2] }
 }
-
-const hasCommas = (texts: readonly string[] = []) =>
-  2 * texts.filter((text) => /^[^,]+, ?[^,]+$/.test(text)).length > texts.filter(Boolean).length
 
 function candidatesOf(headers: readonly string[], content: Content): Candidate[] {
   const { chosen = () => undefined, samples } = content

@@ -2,6 +2,7 @@ import { type ClientField, FIELDS } from '@attest/contract/client-fields'
 import { valueText } from './clean-cell.ts'
 import { FORMER, type Meaning, type Slot, WEAK } from './column-headers.ts'
 import type { Content, Source } from './match-columns.ts'
+import { nameSourcesFinder } from './name-columns.ts'
 import { headingOf } from './own-cells.ts'
 import { isSomebody } from './somebody.ts'
 import { NAMES, othersNamed } from './whose-email.ts'
@@ -95,10 +96,12 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
     isBare(at) ? RELATIVE.test(text) : isSomebody(text) || DEAD.test(text)
   const isOwn = (texts: readonly string[], column: number) =>
     !typesOf.get(column)?.some((at) => isTheirs(at, texts[at]))
+  const namedBy = nameSourcesFinder(headers, sources)
   return (texts: readonly string[]) => {
     const said = signs.filter(({ at, isSaid }) => isSaid(texts[at] ?? ''))
-    if (!isTyped && said.length === 0) return sources
-    return sources
+    const named = namedBy(texts)
+    if (!isTyped && said.length === 0) return named
+    return named
       .filter(({ field }) => !said.some((sign) => sign.field === field))
       .map(({ field, columns }) => ({ field, columns: columns.filter((at) => isOwn(texts, at)) }))
       .filter(({ columns }) => columns.length > 0)

@@ -8,6 +8,7 @@ import { CASE_PROGRAMS } from '../../../../testing/real-sheets/case-programs.ts'
 import { type Expected, REAL } from '../../../../testing/real-sheets/expected.ts'
 import { HEADINGS } from '../../../../testing/real-sheets/headings.ts'
 import { MADE_UP } from '../../../../testing/real-sheets/made-up.ts'
+import { PERSONS } from '../../../../testing/real-sheets/persons.ts'
 import { PROGRAMS } from '../../../../testing/real-sheets/programs.ts'
 import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
 
@@ -39,7 +40,7 @@ test.each(Object.entries(REAL))('shows %s as a person would read it', async (nam
   await expectPreview(await startTestApp(), await realFile(name), expected)
 })
 
-const OTHERS = { ...MADE_UP, ...HEADINGS, ...PROGRAMS, ...CASE_PROGRAMS }
+const OTHERS = { ...MADE_UP, ...HEADINGS, ...PROGRAMS, ...CASE_PROGRAMS, ...PERSONS }
 test.each(Object.entries(OTHERS))('shows %s as a person would read it', async (name, expected) => {
   const { content } = expected
   const bytes = typeof content === 'string' ? content : new Uint8Array(content)

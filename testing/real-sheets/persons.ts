@@ -1,0 +1,36 @@
+import { csv, row } from '../import-file.ts'
+import { created, rejectedFor, suggests } from './expected.ts'
+import type { MadeUp } from './made-up.ts'
+
+const END = '617-555-0101,1 Main St,Boston,MA,02134'
+
+/** Sheets in which several columns say who a client is, how to reach them, or whether to. */
+export const PERSONS: Record<string, MadeUp> = {
+  'whole-names-beside-parts.csv': {
+    content: [
+      'Client Number,First Name,Last Name,Display Name,Email,Phone,Address,City,State,Zip,Note',
+      `N1,Ann,Lee,Bob Roe,ann@x.com,${END},a`,
+      `N2,,,"Fox, Cat",cat@x.com,${END},b`,
+      `N3,,Gow,Eve Gow,eve@x.com,${END},c`,
+      `N4,,Gow,Dan Elm,dan@x.com,${END},d`,
+      `N5,,,Acme LLC,acme@x.com,${END},e`,
+      `N6,,,Ida Kay,ida@x.com,${END},f`,
+      `N7,,,Max Moe,jo@x.com,${END},g`,
+    ].join('\n'),
+    stored: csv(
+      row('N6', { first: 'Ida', last: 'Kay', email: 'ida@x.com' }),
+      row('N7', { first: 'Jo', last: 'Low', email: 'jo@x.com' }),
+    ),
+    // A change of another column keeps the whole names.
+    change: { column: { index: 10, field: 'ignored' } },
+    rows: [
+      created({ first_name: 'Ann', last_name: 'Lee' }),
+      suggests({ first_name: 'Cat', last_name: 'Fox' }),
+      suggests({ first_name: 'Eve', last_name: 'Gow' }),
+      { ...rejectedFor('first_name', /is required/), cells: { last_name: 'Gow' }, suggestions: [] },
+      { kind: 'rejected', cells: { last_name: 'Acme LLC' }, suggestions: [] },
+      { kind: 'changed', cells: { first_name: 'Ida', last_name: 'Kay', email: 'ida@x.com' } },
+      rejectedFor('first_name', /“Max Moe” may not be Jo Low/),
+    ],
+  },
+}
