@@ -111,6 +111,8 @@ test.each([
   ['Current', '0'],
   ['Prospect Date', '2020-01-01'],
   ['Inactive', 'Never'],
+  ['Inactive', '☐'],
+  ['Past Client', 'No'],
 ])('counts no row as inactive: %s, %s', async (heading, text) => {
   const lines = [`${HEADERS},${heading}`, `${row('1')},${text}`]
   expect((await readBytes('list.csv', lines.join('\n'))).notes).toEqual([])
@@ -120,7 +122,12 @@ test.each([
   ['Active', 'No', 'Yes'],
   ['IsActive', '0', '-1'],
   ['Active Status', 'Not-active', 'Active'],
+  ['Active', '✗', '✓'],
   ['Inactive', 'x', ''],
+  ['Inactive', '✓', ''],
+  ['Archived', '☑', '☐'],
+  ['Ex-Client', 'x', ''],
+  ['Former Client (Y/N)', 'Y', 'N'],
   ['Archived Date', '1/2/2024', ''],
   ['Client Status', 'Former client', 'Current'],
   ['Status', 'CLOSED', 'Open'],

@@ -147,9 +147,9 @@ const SIGNS: readonly [heading: RegExp, isSaid: (text: string) => boolean, field
   [ADDRESS_KIND, (text) => FORMER.test(text) || isSomebody(text), 'address'],
 ]
 
-const ACTIVITY = /active|current|archived|prospect|status|type|category|group|stage/i
+const ACTIVITY = /active|current|archived|prospect|status|type|category|group|stage|client/i
 const INACTIVE =
-  /^(?:(?:is|client|customer|contact)[\s_-]*)*(?:(?:active(?:[\s_-]*(?:client|status))?|(?<=client[\s_-]*)current|current[\s_-]*(?:client|status))\W*(?:y\W?n\W*)?: (?:n|no|f|false|0|in-?active|not.active)|(?:(?:in-?active|archived)(?:[\s_-]*(?:client|date|on|at))?|prospect(?:[\s_-]*client)?)\W*(?:y\W?n\W*)?: (?!(?:n|no|n\/a|f|false|null|none|never|.*\b1900\b.*|[0\W]*)\W*$).*|(?:status|type|category|group|stage)\W*: (?:in-?active|former|past|archived?|closed|prospect(?:ive)?|lead|potential(?: new)?)s?(?: clients?)?)\W*$/i
+  /^(?:(?:is|client|customer|contact)[\s_-]*)*(?:(?:active(?:[\s_-]*(?:client|status))?|(?<=client[\s_-]*)current|current[\s_-]*(?:client|status))\W*(?:y\W?n\W*)?: (?:n|no|f|false|0|in-?active|not.active|[✗✘☐])|(?:(?:in-?active|archived)(?:[\s_-]*(?:client|date|on|at))?|prospect|(?:prospect|former|past|ex)[\s_-]*client)\W*(?:y\W?n\W*)?: (?:[✓✔☑☒✗✘üþ]|(?!(?:n|no|n\/a|f|false|null|none|never|.*\b1900\b.*|[0\W]*)\W*$).*)|(?:status|type|category|group|stage)\W*: (?:in-?active|former|past|archived?|closed|prospect(?:ive)?|lead|potential(?: new)?)s?(?: clients?)?)\W*$/i
 
 /** Finds rows of people who are no clients any more, or not yet: “Active: No”, “Status: Former”. */
 export function inactiveFinder(headers: readonly string[]) {
