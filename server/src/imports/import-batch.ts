@@ -31,17 +31,18 @@ export interface BatchContext {
   from: number
   author: Author
   incomplete: boolean
+  send: boolean
   leaseUntil: string
   seen: RowsByNumber
 }
 
 /** Writes rows, history and counts. Returns the client numbers that the batch used. Throws ImportTaken. */
 export async function importBatch(tx: Tx, sheetRows: SheetRow[], context: BatchContext) {
-  const { importId, from, author, incomplete, leaseUntil } = context
+  const { importId, from, author, incomplete, send, leaseUntil } = context
   await lockBulkWriters(tx)
   const rows = await withPresentNumbers(tx, sheetRows)
   const stored = await readStored(tx, rows, queries.lockByNumbers)
-  const plan = await planRows(rows, context.seen, stored, { incomplete })
+  const plan = await planRows(rows, context.seen, stored, { incomplete, unasked: send })
   // First: another process must not write the same rows.
   const counts = {
     done_rows: rows.length,

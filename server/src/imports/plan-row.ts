@@ -52,6 +52,8 @@ export type RowPlan =
 export interface RowRules {
   /** Whether clients with missing values are imported. */
   incomplete: boolean
+  /** Whether clients are emailed without a preview, which would ask about inactive ones. */
+  unasked?: boolean
 }
 
 /** The first row with each client number. `mark` is equal for rows with equal cells. */
@@ -78,8 +80,9 @@ export async function* planEach(
     const number = row.cells.client_number ?? ''
     const before = taken.get(number) ?? seen.get(number)
     const mark = markOf(row.cells)
-    const plan = row.damage
-      ? planDamaged(row.cells, row.damage, stored)
+    const damage = row.damage ?? (rules.unasked && row.inactive ? INACTIVE : undefined)
+    const plan = damage
+      ? planDamaged(row.cells, damage, stored)
       : before
         ? planSecond(number, before, mark)
         : planRow(row.cells, stored, rules)
@@ -110,6 +113,8 @@ function isNamedAlike(one: Named, other: Named): boolean {
   return nameIn(one) === nameIn(other) || (isAlike && last(one) === last(other))
 }
 
+const INACTIVE =
+  'The sheet calls this client inactive, former or prospective. Import the file in the browser, which asks before it emails them, or without emails'
 const GETS_MARK = 'The client on file gets the mark “Do Not Ask”'
 
 export const markOf = (cells: Cells): number => crc32(JSON.stringify(cells).toLowerCase())

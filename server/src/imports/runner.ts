@@ -115,7 +115,7 @@ export class ImportRunner {
   }
 
   async #writeBatch(
-    { id, incomplete, admin_email }: ImportRecord,
+    { id, incomplete, send, admin_email }: ImportRecord,
     rows: SheetRow[],
     known: Pick<BatchContext, 'from' | 'seen'>,
   ) {
@@ -124,6 +124,7 @@ export class ImportRunner {
       importId: id,
       author,
       incomplete,
+      send,
       leaseUntil: this.leaseUntil,
       ...known,
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HEADERS, row } from '../../../../testing/import-file.ts'
+import { HEADERS, importFile, row } from '../../../../testing/import-file.ts'
 import { importPreview, previewFile } from '../../../../testing/preview-file.ts'
 import { startTestApp } from '../../../../testing/start-test-app.ts'
 
@@ -15,6 +15,18 @@ test('emails clients that the sheet calls inactive after a question', async () =
   expect(message).toContain('prospective (rows: 1). Those with an email would be emailed. To')
   const imported = await importPreview(app, body.previewId, { ...send, anyway: message })
   expect(imported).toMatchObject({ status: 200, body: { created: 2 } })
+})
+
+test('a direct import with emails leaves out inactive clients', async () => {
+  const app = await startTestApp()
+  const lines = [`${HEADERS},Active`, `${row('1')},No`, `${row('2', { first: 'Bob' })},Yes`]
+  const list = () => new File([lines.join('\n')], 'list.csv')
+  const { body } = await importFile(app, list())
+  const left = { row: 2, client_number: '1', reason: expect.stringContaining('inactive, former') }
+  expect(body).toMatchObject({ created: 1, rejected: 1, results: [left] })
+  expect(body.bulkUpdate).toMatchObject({ emailsSent: 1 })
+  const quiet = await importFile(app, list(), { send: 'false' })
+  expect(quiet.body).toMatchObject({ created: 1, unchanged: 1, rejected: 0 })
 })
 
 test('imports inactive clients without a question if nobody is emailed', async () => {

@@ -68,6 +68,8 @@ export interface SheetRow {
   cells: Cells
   /** Why its cells cannot be trusted. */
   damage?: string
+  /** The sheet calls the client inactive, former or prospective. */
+  inactive?: boolean
 }
 
 /** The part of the file that was read as the table, for a person to check. */
@@ -192,6 +194,7 @@ function* rowsOf(
   const damageOf = damagedRowFinder(headers, sources)
   const kindOf = kindFinder(headers, sources)
   const [requestOf, ownOf] = requestFinders(headers, sources)
+  const isInactive = inactiveFinder(headers.headers)
   let moved: string | undefined
   for (let i = index + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
@@ -206,7 +209,12 @@ function* rowsOf(
       const text = read(texts[position] ?? '')
       if (text) cells[field] = text
     }
-    yield { row: i + 1, cells, ...(damage && { damage }) }
+    yield {
+      row: i + 1,
+      cells,
+      ...(damage && { damage }),
+      ...(isInactive(texts) && { inactive: true }),
+    }
   }
 }
 
