@@ -153,13 +153,19 @@ function listedIn(found: Headers, said: string) {
     return texts.filter((text) => text === name || isCode(text))
   }
   const rows = Array.from({ length: isSure ? 0 : table.rowCount }, rowAt)
-  const others = rows.flat().map((text): Cells => {
+  const cellsOf = (text: string, _: number, { length }: readonly string[]): Cells => {
     const kind = isCode(text) ? 'client_number' : text.includes('@') ? 'email' : 'last_name'
-    return { [kind]: cleanText(text) }
-  })
+    // Beside a name, a phone may be that of a couple.
+    return {
+      [kind]: cleanText(text),
+      ...(length === 1 && PHONE.test(text) && { phone_number: text }),
+    }
+  }
+  const others = rows.flatMap((texts) => texts.filter(Boolean).map(cellsOf))
   return [...read, ...others].flatMap((cells) => unwantedIn(cells, said, isSure))
 }
 
+const PHONE = /^\+?1?\W*\d{3}\W*\d{3}\W*\d{4}$/
 const JUDGED_ROWS = 200
 
 function columnSamples({ table, index, headers }: Headers): string[][] {

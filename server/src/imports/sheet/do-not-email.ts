@@ -94,30 +94,48 @@ const keyOf = (number: string, name: string) => `${number.toLowerCase().replace(
 
 /** A client has several rows in a list of matters, and in a sheet “DNC” perhaps only a number, a name or an email. */
 export function keysOf(cells: Cells) {
-  const { client_number = '', email = '' } = cells
+  const { client_number = '', email = '', phone_number = '', alt_number = '' } = cells
   const name = nameKey(bareName(cells))
-  const [byNumber, byName] = [keyOf(client_number, ''), keyOf('', name)]
-  const [address = ''] = /[^\s<>:;,]+@[^\s<>;,]+/.exec(email) ?? []
-  return [keyOf(client_number, name), byNumber, byName, address.toLowerCase()] as const
+  const emails = email.toLowerCase().match(/[^\s<>:;,]+@[^\s<>;,]+/g) ?? []
+  const digits = [phone_number, alt_number].map((text) => text.replace(/\D/g, '').slice(-10))
+  const phones = digits.filter((each) => each.length === 10)
+  const byNumber = keyOf(client_number, '')
+  return { byBoth: keyOf(client_number, name), byNumber, byName: keyOf('', name), emails, phones }
 }
 
 export type Unwanted = NonNullable<Headers['unwanted']>[number]
 
 export function requestAbout(cells: Cells, unwanted: ReadonlyMap<string, readonly Unwanted[]>) {
-  const listed = keysOf(cells).flatMap((key) => unwanted.get(key) ?? [])
+  const keys = Object.values(keysOf(cells)).flat()
+  const listed = keys.flatMap((key) => unwanted.get(key) ?? [])
   return listed.find(([, , name]) => mayBeSame(bareName(cells), name))?.[1]
 }
 
 /** @param isSure its numbers are surely those of clients */
 export function unwantedIn(cells: Cells, said: string, isSure: boolean): Unwanted[] {
-  const [byBoth, byNumber, byName, email] = keysOf(cells)
+  const { byBoth, byNumber, byName, emails, phones } = keysOf(cells)
   const isNumbered = byNumber !== ' ' && (isSure || byName === ' ')
   const isDeath = DEATH.test(said)
+  const all = peopleIn(bareName(cells)).map(
+    (each) => [keyOf('', nameKey(each)), said, each] as const,
+  )
   // Of a couple with one number, one has died. Whoever asked may be listed as Annie.
-  const key = !isNumbered ? byName : isDeath && byName.includes(' ', 1) ? byBoth : byNumber
-  // A widow may have the email of the one who has died.
-  const named = { [isDeath ? '' : email]: '', [key]: key === byNumber ? '' : bareName(cells) }
-  return Object.entries(named).flatMap(([each, name]) => (each.trim() ? [[each, said, name]] : []))
+  if (isDeath && isNumbered && byName.includes(' ', 1)) return [[byBoth, said, bareName(cells)]]
+  const named = isNumbered ? [[byNumber, said, ''] as const] : all.filter(([key]) => key !== ' ')
+  // A widow may have the email of the one who has died, and a couple one phone.
+  const isUnnamed = named.length + emails.length === 0 || !(isSure || byName !== ' ')
+  const places = isDeath ? [] : [...emails, ...(isUnnamed ? phones : [])]
+  return [...named, ...places.map((key) => [key, said, ''] as const)]
+}
+
+/** “John & Mary Lee” or “Lee, John and Mary” */
+function peopleIn(name: string): string[] {
+  const [one = '', other] = name
+    .replace(/^(.*?),(.*)/, '$2 $1')
+    .trim()
+    .split(/ (?:&|and|\+) /i)
+  const last = other?.split(' ').at(-1)
+  return other ? [/. ./.test(one) ? one : `${one} ${last}`, other] : [name]
 }
 
 /** Databases write 1/1/1900 for no date. A day may come first, and a time or a source may follow. */
@@ -190,7 +208,7 @@ export const namesOther: Check = (text) =>
   isOfOther(text) || /(?:\bby|contact)\W*$|surviv/i.test(text)
 
 const UNWANTED =
-  /^[\W\d]*(?:(?:clients?|e?-?mail(?:ing)?|list of)\W+)*(?:dnc|(?:do[ -]?not|don['’]?t)[ -](?:contact|e?-?mail|send|write)|no[ -]contact|opt(?:ed)?[ -]?outs?|unsubscribe[ds]?|suppress(?:ed|ion)|excluded?)(?:[\W\d]+(?:clients?|contacts?|e?-?mail(?:ings?|s)?|list|again|us|from|of|by|or|and|dnc|opt[ -]?outs?|unsubscribe[ds]?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*))*[\W\d]*$/i
+  /^[\W\d]*(?:(?:clients?|e?-?mail(?:ing)?|list of)\W+)*(?:dnc|(?:do[ -]?not|don['’]?t)[ -](?:contact|e?-?mail|send|write)|no[ -](?:contact|mail)|opt(?:ed)?[ -]?outs?|unsubscribe[ds]?|suppress(?:ed|ion)|excluded?)(?:[\W\d]+(?:clients?|contacts?|e?-?mail(?:ings?|s)?|list|again|us|from|of|by|or|and|dnc|opt[ -]?outs?|unsubscribe[ds]?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*))*[\W\d]*$/i
 
 /** A sheet “Opposing Counsel” may list the clients beside theirs. */
 export function saidBySheet(name = '') {

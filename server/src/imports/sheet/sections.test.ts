@@ -166,12 +166,34 @@ test.each([
 })
 
 test.each([
+  ['John & Mary Lee'],
+  ['Name', 'Lee, John and Mary'],
+  ['First;Last', 'John and Mary;Lee'],
+  ['Name', 'Mary Lee + John Lee'],
+  ['Name;Email', 'The Lees;j@x.com, M@x.com'],
+  ['Phone', '(617) 555-0101', '617.555.0102'],
+  ['617-555-0101', '6175550102'],
+])('finds both clients that the sheet “DNC” lists as “%s” %s', async (...others) => {
+  const people = [
+    row('1', { first: 'John', email: 'j@x.com', phone: '617-555-0101' }),
+    row('2', { first: 'Mary', email: 'm@x.com', phone: '617-555-0102' }),
+    row('3', { first: 'Bob', email: 'b@x.com' }),
+  ]
+  const listed = others.map((line) => line.split(';'))
+  const book = workbook({ Clients: table(HEADERS, ...people), DNC: listed })
+  const { rows } = await readBytes('a.xlsx', book)
+  const left = rows.flatMap(({ cells, damage }) => (damage ? cells.client_number : []))
+  expect(left).toEqual(['1', '2'])
+})
+
+test.each([
   ['Deceased', 'Name,Surviving Spouse,Date of Death', 'Al Fox,Ann Lee,3/1/2020'],
   ['Deceased', 'Who,Spouse', 'Al Fox,Ann Lee'],
   ['Deceased', 'Who,When', 'CL-2,3/1/2020'],
   ['Deceased', 'Since,Who,Notified', '3/1/2020,"Fox, Al",Ann Lee'],
   ['DNC', 'Name,Requested By', 'Al Fox,Ann Lee'],
   ['DNC', 'Name,Contact', 'Al Fox,Ann Lee'],
+  ['DNC', 'Name,Phone', 'Al Fox,617-555-0140'],
 ])('takes nobody beside a client in “%s” for the client: %s', async (name, ...others) => {
   const clients = table(HEADERS, row('1'), row('CL-2', { first: 'Al', last: 'Fox' }))
   const listed = others.map((line) =>
@@ -241,6 +263,8 @@ test.each([
   ['Do Not Contact (March 2024)', 1],
   ['Clients - Do Not Send Email', 1],
   ['No contact list', 1],
+  ['No mail list', 1],
+  ['No email', 0],
   ['Unsubscribed from e-mails', 1],
   ['DNC & Opt-Outs', 1],
   ['dnc2024', 1],

@@ -165,7 +165,7 @@ function survey(headers: Headers, { sources, own, facts }: Surveyed) {
     if (isRow(kind) && isInactive(texts)) inactive++
     const request = requestOf(texts, i)
     const cells = kind === 'client' && request && cellsOf(texts, ownOf(texts))
-    if (cells) listed.push([keysOf(cells)[0], request!, bareName(cells)])
+    if (cells) listed.push([keysOf(cells).byBoth, request!, bareName(cells)])
     for (const { position, read } of own)
       if (read(texts[position] ?? '') === undefined)
         leftOut.set(position, (leftOut.get(position) ?? 0) + 1)
