@@ -33,4 +33,19 @@ export const PERSONS: Record<string, MadeUp> = {
       rejectedFor('first_name', /“Max Moe” may not be Jo Low/),
     ],
   },
+  'suffixes-and-extensions.csv': {
+    content: [
+      'Client Number,First Name,Last Name,Name Suffix,Email,Work Phone,Work Ext.,Home Phone',
+      'N1,John,Lee,Jr.,j@x.com,617-555-0101,12,617-555-0102',
+      'N2,John,Lee,Sr.,j@x.com,617-555-0101 x7,x12,',
+      'N3,Cat,Fox III,III,c@x.com,,12,617-555-0102',
+      'N4,Dan,Fox,Esq.,d@x.com,617-555-0101,,',
+    ].join('\n'),
+    rows: [
+      created({ last_name: 'Lee Jr.', phone_number: '(617) 555-0101 ext. 12' }),
+      created({ last_name: 'Lee Sr.', phone_number: '(617) 555-0101 ext. 7' }),
+      created({ last_name: 'Fox III', phone_number: '(617) 555-0102' }),
+      created({ last_name: 'Fox', phone_number: '(617) 555-0101' }),
+    ],
+  },
 }

@@ -96,7 +96,7 @@ export interface ReadTable extends Layout {
 export function readBelow(found: Headers, own: readonly OwnSource[] = [], facts?: OwnFacts) {
   const { columns } = found
   const sources = sourcesOf(columns)
-  const table = withHeadings(withMailLinks(found.table, columns.email ?? []), found.headers)
+  const table = withHeadings(withMailLinks(found.table, columns.email ?? []), found)
   const surveyed = survey({ ...found, table }, { sources, own, facts })
   const rows = rowsOf({ ...found, table }, sources, own, surveyed.unwanted)
   return { ...surveyed, rows, sources }
@@ -117,20 +117,30 @@ export function withMailLinks(table: Table, columns: readonly number[]): Table {
 const BOX = ['PO Box ', /\bp\.? ?o\.? ?box\b/i, /^#?\d+$/] as const
 const CARE_OF = ['c/o ', /\b(?:care of|c\/o)\b/i, /^(?!c\/o|care of|attn)\D+$/i] as const
 
-/** “617” and “555-0101” in two columns are one number, and “12” under “PO Box” is a street. */
-function withHeadings(table: Table, headers: readonly string[]): Table {
+const EXTENSION = /^(?:\w*phone|office|work|business)?[\W_]*ext(?:ension|n)?\W*$/i
+const SUFFIX = /^(?:(?:last )?name[\W_]*)?suffix\W*$/i
+const BORN = /^[\s,]*(?:[js]r|i{2,3}|iv)\b\W*$/i
+
+/** “617” and “555-0101”, or “Lee” and “Jr.”, in two columns are one value, and “12” under “PO Box” is a street. */
+function withHeadings(table: Table, { headers, columns }: Headers): Table {
   const phones = headers.flatMap((header, at) =>
     /\barea[ _]?code$|^phone.*\barea$/i.test(header) ? at + 1 : [],
   )
   const starts = headers.map((header) => [BOX, CARE_OF].find((each) => each[1].test(header)))
+  const suffix = headers.findIndex((header) => SUFFIX.test(header))
+  const isExtended = headers.map((_, at) => EXTENSION.test(headers[at + 1] ?? ''))
   const whole = (text: string, column: number, texts: readonly string[]) => {
+    const born = (column === columns.last_name?.[0] && texts[suffix]) || ''
+    if (text && BORN.test(born) && !text.endsWith(born)) return `${text} ${born.trim()}`
+    const [extension] = (isExtended[column] && /\d{1,6}/.exec(texts[column + 1] ?? '')) || []
+    if (extension && /^[\s\d().+-]{7,}$/.test(text)) return `${text} ext. ${extension}`
     const [code] = /\d{3}/.exec((phones.includes(column) && texts[column - 1]) || '') ?? []
     const [start, , isBare] = starts[column] ?? []
     if (start && isFlag(text.trim()) && text.trim() !== '1') return ''
     if (isBare?.test(valueText(text))) return start + text.trim().replace('#', '')
     return code && /^\s*\d{3}\W?\d{4}\s*$/.test(text) ? `${code}-${text.trim()}` : text
   }
-  const isPlain = phones.length === 0 && !starts.some(Boolean)
+  const isPlain = phones.length === 0 && suffix < 0 && ![...starts, ...isExtended].some(Boolean)
   return isPlain ? table : { ...table, row: (index) => table.row(index).map(whole) }
 }
 
