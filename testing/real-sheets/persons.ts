@@ -1,5 +1,5 @@
 import { csv, row } from '../import-file.ts'
-import { created, rejectedFor, suggests } from './expected.ts'
+import { created, holds, rejectedFor, suggests } from './expected.ts'
 import type { MadeUp } from './made-up.ts'
 
 const END = '617-555-0101,1 Main St,Boston,MA,02134'
@@ -32,6 +32,30 @@ export const PERSONS: Record<string, MadeUp> = {
       { kind: 'changed', cells: { first_name: 'Ida', last_name: 'Kay', email: 'ida@x.com' } },
       rejectedFor('first_name', /“Max Moe” may not be Jo Low/),
     ],
+  },
+  'preferred-email.csv': {
+    content: [
+      'Client Number,First Name,Last Name,Home Email,Work Email,Preferred Email,Phone',
+      'N1,Ann,Lee,a@home.com,a@work.com,Home,617-555-0101',
+      'N2,Bob,Roe,b@home.com,b@work.com,Work,617-555-0101',
+      'N3,Cat,Fox,c@home.com,,Work,617-555-0101',
+      'N4,Dan,Elm,,d@work.com,,617-555-0101',
+    ].join('\n'),
+    change: { column: { index: 6, field: 'ignored' } },
+    rows: ['a@home.com', 'b@work.com', 'c@home.com', 'd@work.com'].map((email) => holds({ email })),
+    unread: ['Preferred Email'],
+  },
+  'preferred-email-and-phone.csv': {
+    content: [
+      'Client Number,First Name,Last Name,Email,Email 2,Preferred Email,Preferred Phone,Cell',
+      'N1,Ann,Lee,a@x.com,a2@x.com,Email 1,Cell,617-555-0101',
+      'N2,Bob,Roe,b@x.com,b2@x.com,Email 2,Cell,617-555-0102',
+    ].join('\n'),
+    rows: [
+      created({ email: 'a@x.com', phone_number: '(617) 555-0101' }),
+      created({ email: 'b@x.com', phone_number: '(617) 555-0102' }),
+    ],
+    unread: ['Preferred Email', 'Preferred Phone'],
   },
   'suffixes-and-extensions.csv': {
     content: [

@@ -97,16 +97,28 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
   const isOwn = (texts: readonly string[], column: number) =>
     !typesOf.get(column)?.some((at) => isTheirs(at, texts[at]))
   const namedBy = nameSourcesFinder(headers, sources)
+  const wish = headers.findIndex((header) => WISHED.test(header) && /mail/i.test(header))
+  const ranked = ({ field, columns }: Source, texts: readonly string[]) => {
+    const kind = field === 'email' ? kindOf(texts[wish]) : -1
+    const isWished = (at: number) => Number(kind >= 0 && kindOf(headers[at]) === kind)
+    return columns.toSorted((a, b) => isWished(b) - isWished(a))
+  }
   return (texts: readonly string[]) => {
     const said = signs.filter(({ at, isSaid }) => isSaid(texts[at] ?? ''))
     const named = namedBy(texts)
-    if (!isTyped && said.length === 0) return named
+    if (!isTyped && said.length === 0 && wish < 0) return named
     return named
       .filter(({ field }) => !said.some((sign) => sign.field === field))
-      .map(({ field, columns }) => ({ field, columns: columns.filter((at) => isOwn(texts, at)) }))
+      .map((each) => ({ ...each, columns: ranked(each, texts).filter((at) => isOwn(texts, at)) }))
       .filter(({ columns }) => columns.length > 0)
   }
 }
+
+/** “Preferred Email: Work” chooses one of two columns. */
+export const WISHED =
+  /^(?:which|preferred|primary|main|best|default|use)\W*(?:e-?mail|phone)\b(?:.*(?:type|use))?\W*$|^(?:e-?mail|phone).*\bpref/i
+const KINDS = [/home|personal|private/i, /work|business|office/i]
+const kindOf = (text = '') => KINDS.findIndex((each) => each.test(text))
 
 const TYPE =
   /^whose\b|\W*(?:type|label|\bdesc(?:ription)?|\brelation(?:ship)?|\bbelongs to|\bis for|\bowner|\bstatus|(?<=mail\W)(?:notes?|comments?))\W*(?=\d*$)/i
