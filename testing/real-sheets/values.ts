@@ -176,6 +176,14 @@ export const VALUES: Record<string, MadeUp> = {
       created({ city: 'Boston, NY 02134', state: '' }),
     ],
   },
+  'city-with-its-state.csv': {
+    content: [
+      HEADERS,
+      row('1', { city: '"Boston, MA"' }),
+      row('2', { city: '"Boston, NY"', email: 'b@x.com' }),
+    ].join('\n'),
+    rows: [created({ city: 'Boston', state: 'MA' }), created({ city: 'Boston, NY', state: 'MA' })],
+  },
   'house-number.csv': {
     content: `${HEADERS.replace('Address', 'Street No,Street Name,Apt')}\n${row('1', { address: '12,Main St,4B' })}`,
     rows: [created({ address: '12 Main St, 4B', city: 'Boston' })],

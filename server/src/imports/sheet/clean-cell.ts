@@ -242,12 +242,12 @@ function splitPlace(cells: Cells): void {
   const { address = '', city = '', state, zip_code = '' } = cells
   if (cells.country && countryCode(cells.country) !== US) return
   const whole = placeIn(address)
-  const isSame = (part: 'city' | 'state' | 'zip_code') =>
-    !cells[part] || sameValue(part, cells[part], whole?.[part])
+  const isSame = (part: 'city' | 'state' | 'zip_code', place = whole) =>
+    !cells[part] || sameValue(part, cells[part], place?.[part])
   if (whole && isSame('city') && isSame('state') && isSame('zip_code'))
     return void Object.assign(cells, whole)
-  const inCity = city && !state ? placeIn(`${city} ${zip_code}`) : undefined
-  if (inCity?.address === '') Object.assign(cells, inCity, { address })
+  const inCity = !state || city.includes(',') ? placeIn(`${city} ${zip_code}`) : undefined
+  if (inCity?.address === '' && isSame('state', inCity)) Object.assign(cells, inCity, { address })
 }
 
 /** Connecticut and New York share the prefix 063, so the table of prefixes names neither. */
