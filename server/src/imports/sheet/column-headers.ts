@@ -69,7 +69,7 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   whole_name:
     '((full|whole|display|client|customer|contact|(full)?legal)?name|lastnamefirstname|firstandlastname|lastfirst|customer|client|contact|nombrecompleto|nombreyapellidos?|cliente|nomcomplet|mandant|kunde)1?',
   email:
-    'email(s|addr)?(address|id)?(touse|(number)?1|1(value|address))?|mailid|emailaddresse|(addresse)?(courriel|email|electronique)|correo(electronico)?|direcciondecorreo(electronico)?',
+    'email(s|addr)?(address(es)?|id)?(touse|(number)?1|1(value|address))?|mailid|emailaddresse|(addresse)?(courriel|email|electronique)|correo(electronico)?|direcciondecorreo(electronico)?',
   kind_email: `(?!office|.e?mail)${KIND}(email|emailaddress|mail)`,
   phone_number: `${PHONE}(s|numbers?|nos?|nr|num|1|number1|1value|1number)?|contactphone|(numerode)?telefono|telefon(nummer|nr)?|telefone|telefoon`,
   kind_phone: `(mobile|mob|cell|cellular|landline)(phone)?(number|no|nr|num|phone|ph)?|(telefono)?(celular|movil|particular)|(telephone|tel)?(portable|cellulaire|fixe)|cellulare|mobiel|(handy|mobil)(nummer|telefon|nr)?|festnetz|tel(efon)?(privat|mobil)|${KIND}(${PHONE}|telefono)(number|no|phone)?`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HEADERS, row } from '../../../../testing/import-file.ts'
-import { readBytes } from '../../../../testing/sheets/sheets.ts'
+import { readBytes, table, workbook } from '../../../../testing/sheets/sheets.ts'
 
 test.each([
   ['Email Consent', ['Declined', 'Refused', 'Not given', 'No - 1/2/24'], ['Yes', 'Pending', '']],
@@ -116,6 +116,16 @@ test.each([
 ])('counts no row as inactive: %s, %s', async (heading, text) => {
   const lines = [`${HEADERS},${heading}`, `${row('1')},${text}`]
   expect((await readBytes('list.csv', lines.join('\n'))).notes).toEqual([])
+})
+
+test('counts rows below “Former Clients” as inactive', async () => {
+  const lines = ['Active', HEADERS, row('1'), 'Former Clients (2)', HEADERS, row('2'), row('3')]
+  const list = [...lines, 'Active', row('4'), ',INACTIVE', row('5')].join('\n')
+  expect((await readBytes('list.csv', list)).notes).toEqual(['inactive 3'])
+  const below = ['Clients', 'Past clients', HEADERS, row('1')].join('\n')
+  expect((await readBytes('list.csv', below)).notes).toEqual(['inactive 1'])
+  const sheet = workbook({ 'Closed 2020': table(HEADERS, row('1'), row('2')) })
+  expect((await readBytes('list.xlsx', sheet)).notes).toEqual(['inactive 2'])
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { type ClientField, FIELDS } from '@attest/contract/client-fields'
 import { valueText } from './clean-cell.ts'
 import { FORMER, type Meaning, type Slot, WEAK } from './column-headers.ts'
+import type { Headers } from './header-rows.ts'
 import type { Content, Source } from './match-columns.ts'
 import { nameSourcesFinder } from './name-columns.ts'
 import { headingOf } from './own-cells.ts'
@@ -163,12 +164,26 @@ const ACTIVITY = /active|current|archived|prospect|status|type|category|group|st
 const INACTIVE =
   /^(?:(?:is|client|customer|contact)[\s_-]*)*(?:(?:active(?:[\s_-]*(?:client|status))?|(?<=client[\s_-]*)current|current[\s_-]*(?:client|status))\W*(?:y\W?n\W*)?: (?:n|no|f|false|0|in-?active|not.active|[✗✘☐])|(?:(?:in-?active|archived)(?:[\s_-]*(?:client|date|on|at))?|prospect|(?:prospect|former|past|ex)[\s_-]*client)\W*(?:y\W?n\W*)?: (?:[✓✔☑☒✗✘üþ]|(?!(?:n|no|n\/a|f|false|null|none|never|.*\b1900\b.*|[0\W]*)\W*$).*)|(?:status|type|category|group|stage)\W*: (?:in-?active|former|past|archived?|closed|prospect(?:ive)?|lead|potential(?: new)?)s?(?: clients?)?)\W*$/i
 
-/** Finds rows of people who are no clients any more, or not yet: “Active: No”, “Status: Former”. */
-export function inactiveFinder(headers: readonly string[]) {
+/**
+ * Finds rows of people who are no clients any more, or not yet: “Active: No”, “Status: Former”, below “Former Clients”.
+ * Takes the rows in order.
+ */
+export function inactiveFinder({ headers, table, index }: Headers) {
   const about = headers.flatMap((header, at) => (ACTIVITY.test(header) ? at : []))
-  return (texts: readonly string[]) =>
-    about.some((at) => INACTIVE.test(`${headers[at]}: ${texts[at]?.trim() ?? ''}`))
+  const isPast = (text: string) => INACTIVE.test(`status: ${text.replace(/\d/g, '')}`)
+  let isBelow = isPast(table.name ?? '')
+  const isInactive = (texts: readonly string[]) => {
+    const first = texts.findIndex(hasText)
+    const isHeading = first >= 0 && first === texts.findLastIndex(hasText)
+    if (isHeading && /[a-z]/i.test(texts[first]!)) isBelow = isPast(texts[first]!)
+    if (isHeading || isBelow) return !isHeading
+    return about.some((at) => INACTIVE.test(`${headers[at]}: ${texts[at]?.trim() ?? ''}`))
+  }
+  for (let at = 0; at < index; at++) isInactive(table.row(at))
+  return isInactive
 }
+
+const hasText = (text: string) => text.trim() !== ''
 
 /** Whether a column says whose an email, a phone or an address is, or that it is no longer good. */
 export const saysOfField = (header: string) =>

@@ -165,14 +165,14 @@ function survey(headers: Headers, { sources, own, facts }: Surveyed) {
   const width = table.delimiter && index >= 0 ? table.row(index).length : Number.POSITIVE_INFINITY
   const kindOf = kindFinder(headers, sources)
   const [requestOf, ownOf] = requestFinders(headers, sources)
-  const isInactive = inactiveFinder(headers.headers)
+  const isInactive = inactiveFinder(headers)
   const listed = [...others]
   let [totalRows, inactive] = [0, 0]
   for (let i = index + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
     const kind = kindOf(texts)
     if (isRow(kind)) totalRows++
-    if (isRow(kind) && isInactive(texts)) inactive++
+    if (isInactive(texts) && isRow(kind)) inactive++
     const request = requestOf(texts, i)
     const cells = kind === 'client' && request && cellsOf(texts, ownOf(texts))
     if (cells) listed.push([keysOf(cells).byBoth, request!, bareName(cells)])
@@ -204,13 +204,13 @@ function* rowsOf(
   const damageOf = damagedRowFinder(headers, sources)
   const kindOf = kindFinder(headers, sources)
   const [requestOf, ownOf] = requestFinders(headers, sources)
-  const isInactive = inactiveFinder(headers.headers)
+  const isInactive = inactiveFinder(headers)
   let moved: string | undefined
   for (let i = index + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
     const kind = kindOf(texts)
     if (kind && kind !== 'client') moved = kind === 'headings' ? undefined : belowOthers(i + 1)
-    const said = requestOf(texts, i)
+    const [said, inactive] = [requestOf(texts, i), isInactive(texts)]
     if (!isRow(kind)) continue
     const cells = cellsOf(texts, ownOf(texts))
     const request = said ?? (unwanted.size > 0 ? requestAbout(cells, unwanted) : undefined)
@@ -223,7 +223,7 @@ function* rowsOf(
       row: i + 1,
       cells,
       ...(damage && { damage }),
-      ...(isInactive(texts) && { inactive: true }),
+      ...(inactive && { inactive }),
     }
   }
 }
