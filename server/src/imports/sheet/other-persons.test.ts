@@ -91,6 +91,8 @@ test.each([
   ['E-mail 1 - Type', 'E-mail 1 - Value', 'Spouse'],
   ['Email Owner', 'Email', 'Daughter'],
   ['Whose Email', 'E-mail Address', 'Husband’s'],
+  ['Whose Email', 'Email', 'Al'],
+  ['Email Contact', 'Email', 'Al Lee'],
   ['Email Notes', 'Email', 'belongs to wife'],
   ['Email Status', 'Email', 'Spam complaint'],
   ['E-mail 1 - Label', 'E-mail 1 - Value', "Wife's email"],
@@ -107,6 +109,15 @@ test.each([
   expect(rows.map(({ cells }) => cells.email)).toEqual([undefined, 'a2@x.com', 'a3@x.com'])
   expect(rows[0]).not.toHaveProperty('damage')
 })
+
+test.each(['Self', 'Client', 'ANN', 'Lee, Ann', 'Mr. Lee', 'ann@x.com', ''])(
+  'an email whose owner is “%s” is the client’s',
+  async (owner) => {
+    const lines = [`${HEADERS},Email Owner`, `${row('1', { email: 'ann@x.com' })},"${owner}"`]
+    const { rows } = await readBytes('list.csv', lines.join('\n'))
+    expect(rows[0]!.cells.email).toBe('ann@x.com')
+  },
+)
 
 test('“Type” alone is of the email or the phone before it', async () => {
   const heading = 'Client Number,First Name,Last Name,Email,Type,Phone,Type,Address,City,State,Zip'

@@ -93,10 +93,14 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
     headers.flatMap((header, at) => (heading.test(header) ? { at, isSaid, field } : [])),
   )
   const isTyped = [...typesOf.values()].flat().length > 0
-  const isTheirs = (at: number, text = '') =>
-    isBare(at) ? RELATIVE.test(text) : isSomebody(text) || DEAD.test(text)
+  const names = sources.flatMap(({ field, columns }) => (/_name$/.test(field) ? columns : []))
+  const isTheirs = (texts: readonly string[], at: number, text = texts[at] ?? '') => {
+    const client = names.map((each) => texts[each])
+    const isNamed = OWNER.test(headers[at]!) && !isNameOf(text, client)
+    return isBare(at) ? RELATIVE.test(text) : isSomebody(text) || DEAD.test(text) || isNamed
+  }
   const isOwn = (texts: readonly string[], column: number) =>
-    !typesOf.get(column)?.some((at) => isTheirs(at, texts[at]))
+    !typesOf.get(column)?.some((at) => isTheirs(texts, at))
   const namedBy = nameSourcesFinder(headers, sources)
   const wish = headers.findIndex((header) => WISHED.test(header) && /mail/i.test(header))
   const ranked = ({ field, columns }: Source, texts: readonly string[]) => {
@@ -122,7 +126,16 @@ const KINDS = [/home|personal|private/i, /work|business|office/i]
 const kindOf = (text = '') => KINDS.findIndex((each) => each.test(text))
 
 const TYPE =
-  /^whose\b|\W*(?:type|label|\bdesc(?:ription)?|\brelation(?:ship)?|\bbelongs to|\bis for|\bowner|\bstatus|(?<=mail\W)(?:notes?|comments?))\W*(?=\d*$)/i
+  /^whose\b|\W*(?:type|label|\bdesc(?:ription)?|\brelation(?:ship)?|\bbelongs to|\bis for|\bowner|\bstatus|(?<=mail\W)(?:notes?|comments?|contact|person|name|for))\W*(?=\d*$)/i
+/** Under such a heading may be a name. */
+const OWNER = /^whose\b|\b(?:owner|contact|person|name|(?:belongs to|for))\W*$/i
+const OWN_WORDS =
+  /^(?:self|own|the|client|mine|my|me|s?he|him|hers?|his|both|joint|shared|family|same|home|work|business|office|personal|private|primary|main|other|yes|no?|y|x|true|false|mrs?|ms|dr)$/
+const isNameOf = (text: string, names: readonly (string | undefined)[]) => {
+  const words = (each: string) => each.toLowerCase().match(/\p{L}+/gu) ?? []
+  const [first = 'self'] = words(text.replace(/^(.*?),(.*)/, '$2 $1'))
+  return text.includes('@') || OWN_WORDS.test(first) || words(names.join(' ')).includes(first)
+}
 const RELATIVES =
   '(?:spouse|husband|wife|(?:step|grand)?(?:mother|father|parent|son|daughter|child)|brother|sister|friend|assistant|secretary)'
 /** A bare “Type” must say one of these, since “Buyer” or “Inactive” may be said of the client. */
