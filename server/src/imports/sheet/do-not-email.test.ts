@@ -34,6 +34,20 @@ test.each([
       'Left message; no further contact',
     ],
   ],
+  [
+    'Notes',
+    [
+      'Please do not email him',
+      'No emails please',
+      'CONFLICT: DO NOT CONTACT',
+      'Passed 5/20',
+      'DOD 1/2/2020',
+      'Unsubscribe',
+      'Asked to be taken off the mailing list',
+      'Client requested no emails',
+    ],
+    ['Passed the bar 5/20', 'Husband: do not contact', 'Asked for more emails', 'No emails'],
+  ],
   ['Type', ['Adverse driver'], ['Adverse Possession', 'Adverse Action']],
   ['contact_type', ['opposing_party', 'DO_NOT_CONTACT', 'doNotContact'], ['client']],
   ['Side', ['Opposing'], ['Ours', '']],
@@ -100,11 +114,27 @@ test.each([
   ['Notes', 'Husband email address.', 'Spouse email: none'],
   ['Comments', 'Spouse’s e-mail', 'Wife email not given'],
   ['Notes', 'Son’s email', 'Daughter’s email on file is old; use his'],
+  ['Notes', 'Email is her ex-husband’s', 'Email is her own'],
+  ['Notes', 'Email goes to his attorney', 'Email is shared with her husband'],
+  ['Notes', 'Uses wife’s email', 'Uses email'],
+  ['Notes', 'That’s the caregiver’s email', 'Wife’s email not given'],
+  ['Notes', 'Wrong email', 'Wrong email before; fixed 1/2/24'],
+  ['Comments', 'Email bounced 1/2/24', 'Email was bounced; new one on file'],
   ['CLEAN_TIME', '2024-01-02 10:00:00', ''],
 ])('under “%s”, “%s” leaves out the email', async (heading, text, other) => {
   const lines = [`${row('1')},${text}`, `${row('2')},${other}`]
   const { rows } = await readBytes('list.csv', [`${HEADERS},${heading}`, ...lines].join('\n'))
   expect(rows.map(({ cells }) => cells.email)).toEqual([undefined, 'ann@example.com'])
+})
+
+test.each([
+  ['Bad address', 'Good address'],
+  ['Mail returned 1/2/24', 'Mail returned to sender by mistake'],
+  ['Moved, no forwarding address', 'Moved 2020'],
+])('the note “%s” leaves out the address', async (text, other) => {
+  const lines = [`${row('1')},"${text}"`, `${row('2')},"${other}"`]
+  const { rows } = await readBytes('list.csv', [`${HEADERS},Notes`, ...lines].join('\n'))
+  expect(rows.map(({ cells }) => cells.address)).toEqual([undefined, '1 Elm St'])
 })
 
 test.each([
@@ -140,6 +170,10 @@ test.each([
   ['Former Client (Y/N)', 'Y', 'N'],
   ['Archived Date', '1/2/2024', ''],
   ['Client Status', 'Former client', 'Current'],
+  ['Relationship Status', 'Ex-Client', 'Married'],
+  ['Client Status', 'Did not hire', 'Hired'],
+  ['Status', 'Duplicate', 'Active'],
+  ['Notes', 'No longer a client', 'Long-term client'],
   ['Status', 'CLOSED', 'Open'],
   ['Contact Type', 'Past Client', 'Client'],
   ['Contact Group', 'Lead', 'Client'],

@@ -31,12 +31,13 @@ const HAS_DIED = anyOf(
   /deceased|dec['’]?d|died|dead(?! [a-z])|passed(?= away|(?: in| on)?[\W\d]*$)/,
 )
 const SAYINGS = anyOf(
-  /deceased(?: client)?|dec['’]?d|died|dead|passed away|fallecid[oa]|verstorben|r\.?i\.?p|dnc/,
+  /deceased(?: client)?|dec['’]?d|died|dead|passed(?= away| (?:in |on )?\d)|dod(?=\W*\d)|fallecid[oa]|verstorben/,
+  /passed away|r\.?i\.?p|dnc|unsub(?:scribe)?/,
   /(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?:: \w+)?(?: from (?:all )?e?-?mails?)?/,
-  /(?:asked to be |please )?removed? from (?:the |our )?(?:e?-?mail(?:ing)? )?list/,
-  /(?:please )?(?:do[ -]not|don['’]?t|never)[ -](?:contact|e?-?mail|send|write|use)(?: (?:by|via) e-?mails?)?(?: directly| again)?/,
+  /(?:(?:asked|wants|requested) to be |please )?(?:removed?|taken?) (?:from|off) (?:the |our )?(?:e?-?mail(?:ing)? )?list/,
+  /(?:please )?(?:do[ -]not|don['’]?t|never)[ -](?:contact|e?-?mail|send|write|use)(?: (?:by|via) e-?mails?)?(?: directly| again| him| her| them| (?:the |this )?client)?/,
   /not to be (?:contacted|e-?mailed)|(?:[a-z]+ ){0,2}no (?:further|more) (?:contact|e-?mails?)/,
-  /(?:wants no|stop) e-?mails?|not an? client|non-?client/,
+  /(?:(?:client )?(?:wants|asked for|requested) no|stop) e-?mails?|no e-?mails?,? please|not an? client|non-?client/,
   /(?:this is )?(?:the |an )?(?:opposing|adverse) (?:party|side|counsel|attorney|firm)/,
 )
 /** In a column of any heading, such as “Status”: the cell says nothing else, but for a date or who has died. */
@@ -146,7 +147,7 @@ const SERIAL = /^[1-6]\d{4}(?:\.\d+)?$/
 const isDated = (text: string, date = readDate(text) ?? '') =>
   [DATED, SERIAL].some((each) => each.test(text)) || (date > '1901' && date < '2090')
 const OF_THE_REST = /\buse\b|^\W*no (?:further|more)\b/i
-const PARTS = / [-–—] |(?<!\b\w{3})\. |, |;/
+const PARTS = / [-–—] |(?<!\b\w{3})\. |, |;|(?<=\b(?:client|conflict|notes?|alert|warning)): /i
 /** Behind another text, only a wish counts: “Widow of Bob, deceased”, “Old phone, do not use”. */
 const isRemark: Check = (text) => {
   const says = (part: string, at: number) =>

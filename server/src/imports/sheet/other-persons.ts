@@ -5,7 +5,7 @@ import type { Headers } from './header-rows.ts'
 import type { Content, Source } from './match-columns.ts'
 import { nameSourcesFinder } from './name-columns.ts'
 import { headingOf } from './own-cells.ts'
-import { isSomebody } from './somebody.ts'
+import { isSomebody, PERSONS } from './somebody.ts'
 import { NAMES, othersNamed } from './whose-email.ts'
 
 /** The columns to skip: repeated headings, and behind another person's start those that repeat a field. */
@@ -138,12 +138,20 @@ const isNameOf = (text: string, names: readonly (string | undefined)[]) => {
 }
 const RELATIVES =
   '(?:spouse|husband|wife|(?:step|grand)?(?:mother|father|parent|son|daughter|child)|brother|sister|friend|assistant|secretary)'
+const OF_THEIRS = `(?: for| of| his| her| their| the)* (?!hers?\\b|his\\b)(?:ex[- ]?)?${PERSONS}`
 /** A bare “Type” must say one of these, since “Buyer” or “Inactive” may be said of the client. */
 const RELATIVE = RegExp(`^\\W*(?:${RELATIVES}|(?:(?:home|work|other) ?)?fax|pager)\\W*$`, 'i')
 const OF_RELATIVE = RegExp(
-  `\\be-?mail(?: address)? (?:is|belongs to|goes to)(?: for| his| her| their| the)* ${RELATIVES}\\b|^\\W*${RELATIVES}(?:['’]?s)? e-?mail(?: address)?\\W*$`,
+  [
+    `\\be-?mail(?: address)? (?:is|belongs to|goes to)${OF_THEIRS}\\b(?! own)`,
+    `\\b(?:uses?|using|this is|that['’]s)${OF_THEIRS}(?:['’]?s)? e-?mail|^\\W*${PERSONS}(?:['’]?s)? e-?mail(?: address)?\\W*$`,
+  ].join('|'),
   'i',
 )
+const BAD_EMAIL =
+  /^\W*(?:(?:bad|wrong|invalid|incorrect) e-?mail\b|e-?mail(?: address)? (?:(?:is|was|has) )*(?:bad|wrong|invalid|incorrect|bounced|returned|undeliverable|no (?:good|longer)|not (?:valid|working|current))\b)(?!.*\b(?:new|now|fixed|updated|corrected)\b)/i
+const BAD_ADDRESS =
+  /^\W*(?:(?:bad|wrong|invalid) address|(?:mail )?returned(?: mail)?|moved\W+(?:address unknown|no forwarding.*))[\W\d]*$/i
 const DEAD =
   /^\W*(?:(?:hard[ -])?(?:bounced?|invalid|not valid|old|former|wrong|do not use|no longer|undeliverable|inactive|blocked|suppressed|cleaned|(?:spam )?complaint|dead|disconnected)|(?:(?:home|work|other) ?)?fax|pager)\b/i
 const VALUE = /\W*(?:value|\baddress|number)\W*(?=\d*$)/i
@@ -162,20 +170,28 @@ const ADDRESS_KIND = /^(?:(?:mailing|home) )?address[\s_-]*(?:1[\s_-]*)?(?:type|
 const IS_NO = /^(?:n|no|never|f|false|0|soft.*|.*@.*|\d+[a-z]? .*|p\.?o\.? .*)?$/i
 const isYes = (text: string) => !IS_NO.test(valueText(text))
 
+const NOTES = /(?:note|comment|remark)s?$/i
+
 /** Columns that say of a field not to use it. */
 const SIGNS: readonly [heading: RegExp, isSaid: (text: string) => boolean, field: ClientField][] = [
   [BOUNCED, isYes, 'email'],
   [VALID, (text) => IS_INVALID.test(text) || DEAD.test(text), 'email'],
   [WISH, (text) => ON_PAPER.test(text), 'email'],
   // With “@”, it names another email: “Wife’s email: bo@x.com”.
-  [/(?:note|comment|remark)s?$/i, (text) => !/@/.test(text) && OF_RELATIVE.test(text), 'email'],
+  [
+    NOTES,
+    (text) => !/@/.test(text) && [OF_RELATIVE, BAD_EMAIL].some((each) => each.test(text)),
+    'email',
+  ],
+  [NOTES, (text) => BAD_ADDRESS.test(text), 'address'],
   [RETURNED, isYes, 'address'],
   [ADDRESS_KIND, (text) => FORMER.test(text) || isSomebody(text), 'address'],
 ]
 
-const ACTIVITY = /active|current|archived|prospect|status|type|category|group|stage|client/i
+const ACTIVITY =
+  /active|current|archived|prospect|status|type|category|group|stage|client|notes?$|comments?$/i
 const INACTIVE =
-  /^(?:(?:is|client|customer|contact)[\s_-]*)*(?:(?:active(?:[\s_-]*(?:client|status))?|(?<=client[\s_-]*)current|current[\s_-]*(?:client|status))\W*(?:y\W?n\W*)?: (?:n|no|f|false|0|in-?active|not.active|[✗✘☐])|(?:(?:in-?active|archived)(?:[\s_-]*(?:client|date|on|at))?|prospect|(?:prospect|former|past|ex)[\s_-]*client)\W*(?:y\W?n\W*)?: (?:[✓✔☑☒✗✘üþ]|(?!(?:n|no|n\/a|f|false|null|none|never|.*\b1900\b.*|[0\W]*)\W*$).*)|(?:status|type|category|group|stage)\W*: (?:in-?active|former|past|archived?|closed|prospect(?:ive)?|lead|potential(?: new)?)s?(?: clients?)?)\W*$/i
+  /^(?:(?:is|client|customer|contact|relationship|lifecycle|record)[\s_-]*)*(?:(?:active(?:[\s_-]*(?:client|status))?|(?<=client[\s_-]*)current|current[\s_-]*(?:client|status))\W*(?:y\W?n\W*)?: (?:n|no|f|false|0|in-?active|not.active|[✗✘☐])|(?:(?:in-?active|archived)(?:[\s_-]*(?:client|date|on|at))?|prospect|(?:prospect|former|past|ex)[\s_-]*client)\W*(?:y\W?n\W*)?: (?:[✓✔☑☒✗✘üþ]|(?!(?:n|no|n\/a|f|false|null|none|never|.*\b1900\b.*|[0\W]*)\W*$).*)|(?:status|type|category|group|stage|notes?|comments?)\W*: (?:in-?active|former|past|previous|ex|no longer an?|archived?|closed|terminated|disengaged|dormant|declined|not retained|did not (?:hire|retain)|deleted|duplicate|merged|prospect(?:ive)?|lead|potential(?: new)?)s?(?:[ -]clients?)?)\W*$/i
 
 /**
  * Finds rows of people who are no clients any more, or not yet: “Active: No”, “Status: Former”, below “Former Clients”.

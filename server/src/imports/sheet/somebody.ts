@@ -2,7 +2,7 @@
 export const anyOf = (...patterns: RegExp[]) =>
   `(?:${patterns.map(({ source }) => source).join('|')})`
 
-const PERSONS = anyOf(
+export const PERSONS = anyOf(
   // Family and friends
   /spouse|spse|sp\.? (?:name|first|last)|partner|husband|wife|ex(?=\W*$)|his|hers?|fiancee?/,
   /sig(?:nificant|\.)? other|emergency|emerg|emg|next.of.kin|kin|nok|beneficiar(?:y|ies)|heirs?|decedent/,
