@@ -1,4 +1,4 @@
-import { csv, row } from '../import-file.ts'
+import { csv, HEADERS, row } from '../import-file.ts'
 import { created, holds, rejectedFor, suggests } from './expected.ts'
 import type { MadeUp } from './made-up.ts'
 
@@ -31,6 +31,21 @@ export const PERSONS: Record<string, MadeUp> = {
       { kind: 'rejected', cells: { last_name: 'Acme LLC' }, suggestions: [] },
       { kind: 'changed', cells: { first_name: 'Ida', last_name: 'Kay', email: 'ida@x.com' } },
       rejectedFor('first_name', /“Max Moe” may not be Jo Low/),
+    ],
+  },
+  'whole-names-beside-last-names.csv': {
+    content: [
+      HEADERS,
+      row('1', { first: '"Lee, Ann"' }),
+      row('2', { first: 'Bob Lee', email: 'b@x.com' }),
+      row('3', { first: 'Cat Fox', last: 'Cat Fox', email: 'c@x.com' }),
+      row('4', { first: 'Ann Lee', last: 'Roe', email: 'd@x.com', phone: '(   )   -' }),
+    ].join('\n'),
+    rows: [
+      suggests({ first_name: 'Ann', last_name: 'Lee' }),
+      suggests({ first_name: 'Bob', last_name: 'Lee' }),
+      suggests({ first_name: 'Cat', last_name: 'Fox' }),
+      { suggestions: [], cells: { phone_number: '' } },
     ],
   },
   'preferred-email.csv': {

@@ -135,9 +135,10 @@ const standsAlone = (list: string, address: string) =>
 
 const isEmail = (text: string) => email.safeParse(text).success
 
-/** “Lee, Ann” or “Ann Lee” in one of the two columns. “Garcia Lopez” beside an empty first name is a last name. */
+/** “Lee, Ann” or “Ann Lee” in one of the two columns, whatever the other repeats. “Garcia Lopez” beside an empty first name is a last name. */
 function nameFor({ first_name, last_name = '' }: Cells): PreviewSuggestion | undefined {
-  const whole = !first_name ? last_name : last_name === '' ? first_name : ''
+  const isInFirst = ['', first_name, namesIn(first_name ?? '')?.last_name].includes(last_name)
+  const whole = !first_name ? last_name : isInFirst ? first_name : ''
   if (first_name === '' && !whole.includes(',')) return undefined
   const cells = namesIn(whole)
   if (!cells) return undefined

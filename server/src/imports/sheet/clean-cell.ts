@@ -22,8 +22,8 @@ const NOTHING =
 const NO_VALUE =
   /^(?:[(<[{$]?(?:null|none|blank|empty|missing)[)>\]}$]?|\\n|nan|nil|undefined|unknown|unk|tb[ad]|pending|refuse[ds]|declined(?: to (?:give|provide))?|disconnected|moved|returned(?: mail)?|see (?:notes?|file|above|below|comments?)|(?:bad|wrong|old) (?:e-?mail|phone|number|address)|x{2,9}|n\.\s?a\.?|not (?:available|applicable|provided|given|known|on file)|none (?:given|provided|on file)|no (?:e-?mail|phone|telephone|address|number|computer|internet)(?: (?:address|number))?(?: on file)?)$/i
 
-/** An invented phone number or zip code: zeros, or one digit seven times or more. */
-const NO_DIGITS = /^\W*(?:0+|(\d)(?:\W*\1){6,})\W*$/
+/** An invented phone number or zip code: zeros, or one digit seven times or more. “(   )   -” is an empty mask. */
+const NO_DIGITS = /^\W*(?:0+|(\d)(?:\W*\1){6,})?\W*$/
 
 /**
  * Programs that insist on an email get one of these, and its domain belongs to a stranger. NA and X may be initials,
