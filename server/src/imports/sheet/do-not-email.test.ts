@@ -148,6 +148,14 @@ test.each([
   expect((await readBytes('list.csv', lines.join('\n'))).notes).toEqual([])
 })
 
+test.each(['Lee (former)', 'Lee - CLOSED', 'Lee [inactive client]'])(
+  'counts “%s” as inactive',
+  async (last) => {
+    const lines = [HEADERS, row('1', { last }), row('2', { last: 'Lee (formerly Roe)' })]
+    expect((await readBytes('list.csv', lines.join('\n'))).notes).toEqual(['inactive 1'])
+  },
+)
+
 test('counts rows below “Former Clients” as inactive', async () => {
   const lines = ['Active', HEADERS, row('1'), 'Former Clients (2)', HEADERS, row('2'), row('3')]
   const list = [...lines, 'Active', row('4'), ',INACTIVE', row('5')].join('\n')

@@ -197,7 +197,9 @@ const INACTIVE =
  * Finds rows of people who are no clients any more, or not yet: “Active: No”, “Status: Former”, below “Former Clients”.
  * Takes the rows in order.
  */
-export function inactiveFinder({ headers, table, index }: Headers) {
+export function inactiveFinder({ headers, table, index, columns }: Headers) {
+  const names = [columns.first_name, columns.last_name].flatMap((found) => found ?? [])
+  const besides = (text = '') => (BESIDE.test(text) ? text.split(BESIDE).slice(1) : [])
   const about = headers.flatMap((header, at) => (ACTIVITY.test(header) ? at : []))
   const isPast = (text: string) => INACTIVE.test(`status: ${text.replace(/\d/g, '')}`)
   let isBelow = isPast(table.name ?? '')
@@ -206,12 +208,15 @@ export function inactiveFinder({ headers, table, index }: Headers) {
     const isHeading = first >= 0 && first === texts.findLastIndex(hasText)
     if (isHeading && /[a-z]/i.test(texts[first]!)) isBelow = isPast(texts[first]!)
     if (isHeading || isBelow) return !isHeading
-    return about.some((at) => INACTIVE.test(`${headers[at]}: ${texts[at]?.trim() ?? ''}`))
+    const isSaid = about.some((at) => INACTIVE.test(`${headers[at]}: ${texts[at]?.trim() ?? ''}`))
+    return isSaid || names.some((at) => besides(texts[at]).some(isPast))
   }
   for (let at = 0; at < index; at++) isInactive(table.row(at))
   return isInactive
 }
 
+/** “Lee (former client)” */
+const BESIDE = /[()[\]*]| [-–—] /
 const hasText = (text: string) => text.trim() !== ''
 
 /** Whether a column says whose an email, a phone or an address is, or that it is no longer good. */
