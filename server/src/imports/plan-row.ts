@@ -273,8 +273,14 @@ function isOwn(field: Field, before: KnownClient, answers: readonly Answer[]): b
   )
 }
 
-const isReplaced = (field: Field, row: ClientInput, answers: readonly Answer[]) =>
-  answers.some(
+/** An older list may have them in columns of their own, which were not read. */
+const ADDED = /;ext=\d+$| (?:[js]r|i{2,3}|iv)\.?$/i
+
+function isReplaced(field: Field, row: ClientInput, answers: readonly Answer[]): boolean {
+  const text = row[field as keyof ClientInput]
+  const readings = [text, text?.replace(ADDED, '')]
+  return answers.some(
     ({ old }) =>
-      field in old && sameValue(field, old[field], row[field as keyof ClientInput], row.country),
+      field in old && readings.some((each) => sameValue(field, old[field], each, row.country)),
   )
+}

@@ -60,6 +60,18 @@ test('keeps a corrected address that the office has completed', async () => {
   expect(await client(app)).toMatchObject({ address: '9 Oak St, Apt 4', city: 'Salem' })
 })
 
+test('keeps a correction against a list that adds a suffix or an extension', async () => {
+  const app = await startWithOne()
+  await answer(app, { last_name: 'Lee-Roe', phone_number: '617-555-0199' })
+  const before = await client(app)
+  const lines = [`${HEADERS},Suffix`, `${row('1')},Jr.`]
+    .join('\n')
+    .replace('Number,Address', 'Number,Ext,Address')
+  const list = new File([lines.replace('0140,', '0140,12,')], 'list.csv')
+  expect((await importFile(app, list, quietly)).body).toMatchObject({ updated: 0, kept: 1 })
+  expect(await client(app)).toEqual(before)
+})
+
 test('keeps the second correction against both former values', async () => {
   const app = await startWithOne()
   await answer(app, { first_name: 'Anna' })
