@@ -96,47 +96,46 @@ const keyOf = (number: string, name: string) => `${number.toLowerCase().replace(
 /** A client has several rows in a list of matters, and in a sheet “DNC” perhaps only a number, a name or an email. */
 export function keysOf(cells: Cells) {
   const { client_number = '', email = '', phone_number = '', alt_number = '' } = cells
-  const name = nameKey(bareName(cells))
-  const emails = email.toLowerCase().match(/[^\s<>:;,]+@[^\s<>;,]+/g) ?? []
+  const name = bareName(cells)
+  const keyed = peopleIn(name).map((each) => [keyOf('', nameKey(each)), each] as const)
   const digits = [phone_number, alt_number].map((text) => text.replace(/\D/g, '').slice(-10))
-  const phones = digits.filter((each) => each.length === 10)
-  const byNumber = keyOf(client_number, '')
-  return { byBoth: keyOf(client_number, name), byNumber, byName: keyOf('', name), emails, phones }
+  return {
+    byBoth: keyOf(client_number, nameKey(name)),
+    byNumber: keyOf(client_number, ''),
+    people: keyed.filter(([key]) => key !== ' '),
+    emails: email.toLowerCase().match(/[^\s<>:;,]+@[^\s<>;,]+/g) ?? [],
+    phones: digits.filter((each) => each.length === 10),
+  }
 }
 
 export type Unwanted = NonNullable<Headers['unwanted']>[number]
 
 export function requestAbout(cells: Cells, unwanted: ReadonlyMap<string, readonly Unwanted[]>) {
-  const keys = Object.values(keysOf(cells)).flat()
+  const keys = Object.values(keysOf(cells)).flat(2)
   const listed = keys.flatMap((key) => unwanted.get(key) ?? [])
   return listed.find(([, , name]) => mayBeSame(bareName(cells), name))?.[1]
 }
 
 /** @param isSure its numbers are surely those of clients */
 export function unwantedIn(cells: Cells, said: string, isSure: boolean): Unwanted[] {
-  const { byBoth, byNumber, byName, emails, phones } = keysOf(cells)
-  const isNumbered = byNumber !== ' ' && (isSure || byName === ' ')
+  const { byBoth, byNumber, people, emails, phones } = keysOf(cells)
+  const isNumbered = byNumber !== ' ' && (isSure || people.length === 0)
   const isDeath = DEATH.test(said)
-  const all = peopleIn(bareName(cells)).map(
-    (each) => [keyOf('', nameKey(each)), said, each] as const,
-  )
   // Of a couple with one number, one has died. Whoever asked may be listed as Annie.
-  if (isDeath && isNumbered && byName.includes(' ', 1)) return [[byBoth, said, bareName(cells)]]
-  const named = isNumbered ? [[byNumber, said, ''] as const] : all.filter(([key]) => key !== ' ')
+  const isOne = isDeath && isNumbered && people.some(([key]) => key.includes(' ', 1))
+  if (isOne) return [[byBoth, said, bareName(cells)]]
+  const isOnlyPhone = people.length + emails.length === 0 && !(isNumbered && isSure)
   // A widow may have the email of the one who has died, and a couple one phone.
-  const isUnnamed = named.length + emails.length === 0 || !(isSure || byName !== ' ')
-  const places = isDeath ? [] : [...emails, ...(isUnnamed ? phones : [])]
-  return [...named, ...places.map((key) => [key, said, ''] as const)]
+  const places = isDeath ? [] : [...emails, ...(isOnlyPhone ? phones : [])]
+  const named = isNumbered ? [[byNumber, ''] as const] : people
+  return [...named, ...places.map((key) => [key, ''])].map(([key, name]) => [key!, said, name!])
 }
 
-/** “John & Mary Lee” or “Lee, John and Mary” */
+/** “John & Mary Lee” or “Lee, John and Mary”; a firm may be called like that. */
 function peopleIn(name: string): string[] {
-  const [one = '', other] = name
-    .replace(/^(.*?),(.*)/, '$2 $1')
-    .trim()
-    .split(/ (?:&|and|\+) /i)
-  const last = other?.split(' ').at(-1)
-  return other ? [/. ./.test(one) ? one : `${one} ${last}`, other] : [name]
+  const text = name.replace(/^(.*?),(.*)/, '$2 $1').trim()
+  const [one = '', other] = text.split(/ (?:&|and|\+) /i)
+  return other ? [name, /. ./.test(one) ? one : `${one} ${other.split(' ').at(-1)}`, other] : [name]
 }
 
 /** Databases write 1/1/1900 for no date. A day may come first, and a time or a source may follow. */

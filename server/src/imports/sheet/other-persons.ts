@@ -132,7 +132,7 @@ const OWNER = /^whose\b|\b(?:owner|contact|person|name|(?:belongs to|for))\W*$/i
 const OWN_WORDS =
   /^(?:self|own|the|client|mine|my|me|s?he|him|hers?|his|both|joint|shared|family|same|home|work|business|office|personal|private|primary|main|other|yes|no?|y|x|true|false|mrs?|ms|dr)$/
 const isNameOf = (text: string, names: readonly (string | undefined)[]) => {
-  const words = (each: string) => each.toLowerCase().match(/\p{L}+/gu) ?? []
+  const words = (each: string): readonly string[] => each.toLowerCase().match(/\p{L}+/gu) ?? []
   const [first = 'self'] = words(text.replace(/^(.*?),(.*)/, '$2 $1'))
   return text.includes('@') || OWN_WORDS.test(first) || words(names.join(' ')).includes(first)
 }
@@ -141,15 +141,16 @@ const RELATIVES =
 const OF_THEIRS = `(?: for| of| his| her| their| the)* (?!hers?\\b|his\\b)(?:ex[- ]?)?${PERSONS}`
 /** A bare “Type” must say one of these, since “Buyer” or “Inactive” may be said of the client. */
 const RELATIVE = RegExp(`^\\W*(?:${RELATIVES}|(?:(?:home|work|other) ?)?fax|pager)\\W*$`, 'i')
-const OF_RELATIVE = RegExp(
+/** A note that the email is another person's, or bad. With “@”, it names another one: “Wife’s email: bo@x.com”. */
+const NOT_THE_EMAIL = RegExp(
   [
-    `\\be-?mail(?: address)? (?:is|belongs to|goes to)${OF_THEIRS}\\b(?! own)`,
-    `\\b(?:uses?|using|this is|that['’]s)${OF_THEIRS}(?:['’]?s)? e-?mail|^\\W*${PERSONS}(?:['’]?s)? e-?mail(?: address)?\\W*$`,
+    `^(?!.*@).*\\be-?mail(?: address)? (?:is|belongs to|goes to)${OF_THEIRS}\\b(?! own)`,
+    `^(?!.*@).*\\b(?:uses?|using|this is|that['’]s)${OF_THEIRS}(?:['’]?s)? e-?mail`,
+    `^\\W*${PERSONS}(?:['’]?s)? e-?mail(?: address)?\\W*$`,
+    String.raw`^(?!.*(?:@|\b(?:new|now|fixed|updated|corrected)\b))\W*(?:(?:bad|wrong|invalid|incorrect) e-?mail\b|e-?mail(?: address)? (?:(?:is|was|has) )*(?:bad|wrong|invalid|incorrect|bounced|returned|undeliverable|no (?:good|longer)|not (?:valid|working|current))\b)`,
   ].join('|'),
   'i',
 )
-const BAD_EMAIL =
-  /^\W*(?:(?:bad|wrong|invalid|incorrect) e-?mail\b|e-?mail(?: address)? (?:(?:is|was|has) )*(?:bad|wrong|invalid|incorrect|bounced|returned|undeliverable|no (?:good|longer)|not (?:valid|working|current))\b)(?!.*\b(?:new|now|fixed|updated|corrected)\b)/i
 const BAD_ADDRESS =
   /^\W*(?:(?:bad|wrong|invalid) address|(?:mail )?returned(?: mail)?|moved\W+(?:address unknown|no forwarding.*))[\W\d]*$/i
 const DEAD =
@@ -177,12 +178,7 @@ const SIGNS: readonly [heading: RegExp, isSaid: (text: string) => boolean, field
   [BOUNCED, isYes, 'email'],
   [VALID, (text) => IS_INVALID.test(text) || DEAD.test(text), 'email'],
   [WISH, (text) => ON_PAPER.test(text), 'email'],
-  // With “@”, it names another email: “Wife’s email: bo@x.com”.
-  [
-    NOTES,
-    (text) => !/@/.test(text) && [OF_RELATIVE, BAD_EMAIL].some((each) => each.test(text)),
-    'email',
-  ],
+  [NOTES, (text) => NOT_THE_EMAIL.test(text), 'email'],
   [NOTES, (text) => BAD_ADDRESS.test(text), 'address'],
   [RETURNED, isYes, 'address'],
   [ADDRESS_KIND, (text) => FORMER.test(text) || isSomebody(text), 'address'],
@@ -199,7 +195,6 @@ const INACTIVE =
  */
 export function inactiveFinder({ headers, table, index, columns }: Headers) {
   const names = [columns.first_name, columns.last_name].flatMap((found) => found ?? [])
-  const besides = (text = '') => (BESIDE.test(text) ? text.split(BESIDE).slice(1) : [])
   const about = headers.flatMap((header, at) => (ACTIVITY.test(header) ? at : []))
   const isPast = (text: string) => INACTIVE.test(`status: ${text.replace(/\d/g, '')}`)
   let isBelow = isPast(table.name ?? '')
@@ -209,7 +204,8 @@ export function inactiveFinder({ headers, table, index, columns }: Headers) {
     if (isHeading && /[a-z]/i.test(texts[first]!)) isBelow = isPast(texts[first]!)
     if (isHeading || isBelow) return !isHeading
     const isSaid = about.some((at) => INACTIVE.test(`${headers[at]}: ${texts[at]?.trim() ?? ''}`))
-    return isSaid || names.some((at) => besides(texts[at]).some(isPast))
+    const besides = (text = '') => BESIDE.test(text) && text.split(BESIDE).slice(1).some(isPast)
+    return isSaid || names.some((at) => besides(texts[at]))
   }
   for (let at = 0; at < index; at++) isInactive(table.row(at))
   return isInactive

@@ -165,6 +165,14 @@ test.each([
   expect(left).toEqual([number])
 })
 
+test('finds a couple or a firm of two in the sheet “DNC”', async () => {
+  const people = [row('1', { first: 'John & Mary' }), row('2', { first: 'Fox & Elm', last: 'LLC' })]
+  const listed = [['Mary Lee'], ['Fox & Elm LLC']]
+  const book = workbook({ Clients: table(HEADERS, ...people), DNC: listed })
+  const { rows } = await readBytes('a.xlsx', book)
+  expect(rows.filter(({ damage }) => damage)).toHaveLength(2)
+})
+
 test.each([
   ['John & Mary Lee'],
   ['Name', 'Lee, John and Mary'],

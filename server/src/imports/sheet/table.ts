@@ -69,7 +69,7 @@ export interface SheetRow {
   /** Why its cells cannot be trusted. */
   damage?: string
   /** The sheet calls the client inactive, former or prospective. */
-  inactive?: boolean
+  inactive?: boolean | undefined
 }
 
 /** The part of the file that was read as the table, for a person to check. */
@@ -219,12 +219,7 @@ function* rowsOf(
       const text = read(texts[position] ?? '')
       if (text) cells[field] = text
     }
-    yield {
-      row: i + 1,
-      cells,
-      ...(damage && { damage }),
-      ...(inactive && { inactive }),
-    }
+    yield { row: i + 1, cells, inactive: inactive || undefined, ...(damage && { damage }) }
   }
 }
 
