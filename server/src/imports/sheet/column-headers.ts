@@ -38,14 +38,15 @@ const PERMISSION = [
   '((is)?(it)?(ok(ay)?|safe)|can|may|(i|doyou)?(allow|accept|receive|want|consent|agree)s?|(do(we)?have)?(your)?permission)(we|i|you)?(to)?(contact(you)?(by|via)|send|receive)?(you)?emails?(you)?(from(us|our(firm|office)))?',
   '(is)?(it)?(ok(ay)?|safe)(to)?contact(you)?|emails?(ok(ay)?|allowed|consent|permission)',
   '(consent|permission)(to|for)emails?|(is)?(alive|living)|(isa?)?(our)?client|(is)?contact|customer',
-  'email|(to)?(send(an)?|be)email(s|ed)?|(to)?becontacted|(email|contact)able|send',
+  'email|(to)?(send(an?|the)?|be)email(s|ed)?|(to)?becontacted|(email|contact)able',
+  'send(an?|the|this)?(letter|verification|request|link|form|mailing|notice)?s?',
   'included?(in(emails?|mailings?))?',
 ].join('|')
 
 const DO_NOT_EMAIL = [
   // A death
   '(is|has)?(deceased|decd|died|dead|passedaway)(closed)?(date|on|flag|ind(icator)?)?|dod',
-  '(date(of)?)?(death|passing)(date)?|date(deceased|died)|fallecid[oa]|difunt[oa]|verstorben|decedee?',
+  '((date|year)(of)?)?(death|passing)(date|year)?|(date|year)(deceased|died)|fallecid[oa]|difunt[oa]|verstorben|decedee?',
   '(fechade)?(fallecimiento|defuncion)',
   // A wish
   `dn[cem]|(email)?(do(es)?no?t|never|stop)(allow|use|send)?(bulk|mass)?(contact|send|use|solicit|${MAIL}s?|write(to)?)`,

@@ -74,6 +74,8 @@ test.each([
     ['Yes', 'No objection', 'Not specified', 'No email on file'],
   ],
   ['To be emailed', ['No'], ['Yes']],
+  ['Send Verification?', ['N'], ['Y', '']],
+  ['Year of Death', ['2019'], ['']],
   ['Include in mailing', ['No'], ['Yes']],
   ['Exclude from list', ['Yes'], ['No', '']],
   // Words of immigration law.
@@ -106,6 +108,7 @@ test('a column “Email” with “No” in place of an email rejects no row', a
 
 test.each([
   ['Contact Restrictions', 'No email', 'At home'],
+  ['Communication Preference', 'Mail only - no email', 'Email only'],
   ['Preferred Contact Method', 'No contact', 'At home'],
   ['No Emails', 'Yes', 'No'],
   ['Notes', 'Email is his sister’s', 'Email is her own'],
@@ -171,6 +174,7 @@ test.each([
   ['IsActive', '0', '-1'],
   ['Active Status', 'Not-active', 'Active'],
   ['Active', '✗', '✓'],
+  ['Active/Inactive', 'I', 'A'],
   ['Inactive', 'x', ''],
   ['Inactive', '✓', ''],
   ['Archived', '☑', '☐'],

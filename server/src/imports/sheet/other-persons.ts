@@ -163,7 +163,7 @@ const VALID =
 const IS_INVALID = /^\W*(?:n(?!\/)|no|not|f|false|0)\b/i
 const WISH = /\bpref(?:er|s?\b)|\b(?:contact|communication) (?:method|by|via|restrictions?)\b/i
 const ON_PAPER =
-  /^\W*(?:(?:[a-z.]+ )?(?:mail|letters?|paper|phone)[ -]only|no (?:e-?mails?|contact))\W*$/i
+  /^\W*(?:(?:(?:[a-z.]+ )?(?:mail|letters?|paper|phone)[ -]only|no (?:e-?mails?|contact))\W*)+$/i
 const RETURNED =
   /^(?:bad|invalid|wrong)[\s_-]*address\W*$|^return(?:ed)?[\s_-]*mail\b|^mail[\s_-]*returned\W*$/i
 const ADDRESS_KIND = /^(?:(?:mailing|home) )?address[\s_-]*(?:1[\s_-]*)?(?:type|label|status)$/i
@@ -187,7 +187,7 @@ const SIGNS: readonly [heading: RegExp, isSaid: (text: string) => boolean, field
 const ACTIVITY =
   /active|current|archived|prospect|status|type|category|group|stage|client|notes?$|comments?$/i
 const INACTIVE =
-  /^(?:(?:is|client|customer|contact|relationship|lifecycle|record)[\s_-]*)*(?:(?:active(?:[\s_-]*(?:client|status))?|(?<=client[\s_-]*)current|current[\s_-]*(?:client|status))\W*(?:y\W?n\W*)?: (?:n|no|f|false|0|in-?active|not.active|[✗✘☐])|(?:(?:in-?active|archived)(?:[\s_-]*(?:client|date|on|at))?|prospect|(?:prospect|former|past|ex)[\s_-]*client)\W*(?:y\W?n\W*)?: (?:[✓✔☑☒✗✘üþ]|(?!(?:n|no|n\/a|f|false|null|none|never|.*\b1900\b.*|[0\W]*)\W*$).*)|(?:status|type|category|group|stage|notes?|comments?)\W*: (?:in-?active|former|past|previous|ex|no longer an?|archived?|closed|terminated|disengaged|dormant|declined|not retained|did not (?:hire|retain)|deleted|duplicate|merged|prospect(?:ive)?|lead|potential(?: new)?)s?(?:[ -]clients?)?)\W*$/i
+  /^(?:(?:is|client|customer|contact|relationship|lifecycle|record)[\s_-]*)*(?:(?:active(?:[\s_-]*(?:client|status)|\W+in-?active)?|(?<=client[\s_-]*)current|current[\s_-]*(?:client|status))\W*(?:y\W?n\W*)?: (?:n|no|f|false|0|i|in-?active|not.active|[✗✘☐])|(?:(?:in-?active|archived)(?:[\s_-]*(?:client|date|on|at))?|prospect|(?:prospect|former|past|ex)[\s_-]*client)\W*(?:y\W?n\W*)?: (?:[✓✔☑☒✗✘üþ]|(?!(?:n|no|n\/a|f|false|null|none|never|.*\b1900\b.*|[0\W]*)\W*$).*)|(?:status|type|category|group|stage|notes?|comments?)\W*: (?:in-?active|former|past|previous|ex|no longer an?|archived?|closed|terminated|disengaged|dormant|declined|not retained|did not (?:hire|retain)|deleted|duplicate|merged|prospect(?:ive)?|lead|potential(?: new)?)s?(?:[ -]clients?)?)\W*$/i
 
 /**
  * Finds rows of people who are no clients any more, or not yet: “Active: No”, “Status: Former”, below “Former Clients”.
