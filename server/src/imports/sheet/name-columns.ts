@@ -23,20 +23,16 @@ export function withWholeNames(columns: Columns, headers: readonly string[], con
 const hasCommas = (texts: readonly string[] = []) =>
   2 * texts.filter((text) => /^[^,]+, ?[^,]+$/.test(text)).length > texts.filter(Boolean).length
 
-/** The sources of a row: the parts of the name, or the whole name, but not a part of each. */
-export function nameSourcesFinder(headers: readonly string[], sources: readonly Source[]) {
-  const isWhole = (at: number) => slotOfHeader(headers[at] ?? '') === 'whole_name'
+/** The columns of a row that are not read: the whole name, or the parts of the name if the first one is empty. */
+export function unreadNamesFinder(headers: readonly string[], sources: readonly Source[]) {
   const columnsOf = (name: string) => sources.find(({ field }) => field === name)?.columns ?? []
   const [first, last] = [columnsOf('first_name'), columnsOf('last_name')]
-  const whole = last.filter(isWhole)
-  const parts = last.filter((at) => !isWhole(at))
-  if ([first, whole, parts].some(({ length }) => length === 0)) return () => sources
-  const others = sources.filter(({ field }) => !/^(?:first|last)_name$/.test(field))
-  const asLast = (columns: number[]): Source => ({ field: 'last_name', columns })
-  const split = [{ field: 'first_name', columns: first } as const, asLast(parts), ...others]
-  const joined = [asLast(whole), ...others]
+  const whole = last.filter((at) => slotOfHeader(headers[at] ?? '') === 'whole_name')
+  const parts = last.filter((at) => !whole.includes(at))
+  if ([first, whole, parts].some(({ length }) => length === 0)) return () => []
   return (texts: readonly string[]) => {
     const textIn = (columns: number[]) => columns.map((at) => valueText(texts[at] ?? '')).join('')
-    return !textIn(first) && textIn(whole).includes(textIn(parts)) ? joined : split
+    const isWhole = !textIn(first) && textIn(whole).includes(textIn(parts))
+    return isWhole ? [...first, ...parts] : whole
   }
 }

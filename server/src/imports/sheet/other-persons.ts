@@ -3,7 +3,7 @@ import { valueText } from './clean-cell.ts'
 import { FORMER, type Meaning, type Slot, WEAK } from './column-headers.ts'
 import type { Headers } from './header-rows.ts'
 import type { Content, Source } from './match-columns.ts'
-import { nameSourcesFinder } from './name-columns.ts'
+import { unreadNamesFinder } from './name-columns.ts'
 import { headingOf } from './own-cells.ts'
 import { isSomebody, PERSONS } from './somebody.ts'
 import { NAMES, othersNamed } from './whose-email.ts'
@@ -101,7 +101,7 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
   }
   const isOwn = (texts: readonly string[], column: number) =>
     !typesOf.get(column)?.some((at) => isTheirs(texts, at))
-  const namedBy = nameSourcesFinder(headers, sources)
+  const unreadIn = unreadNamesFinder(headers, sources)
   const wish = headers.findIndex((header) => WISHED.test(header) && /mail/i.test(header))
   const ranked = ({ field, columns }: Source, texts: readonly string[]) => {
     const kind = field === 'email' ? kindOf(texts[wish]) : -1
@@ -110,11 +110,12 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
   }
   return (texts: readonly string[]) => {
     const said = signs.filter(({ at, isSaid }) => isSaid(texts[at] ?? ''))
-    const named = namedBy(texts)
-    if (!isTyped && said.length === 0 && wish < 0) return named
-    return named
+    const unread = unreadIn(texts)
+    if (!isTyped && said.length + unread.length === 0 && wish < 0) return sources
+    const isRead = (at: number) => !unread.includes(at) && isOwn(texts, at)
+    return sources
       .filter(({ field }) => !said.some((sign) => sign.field === field))
-      .map((each) => ({ ...each, columns: ranked(each, texts).filter((at) => isOwn(texts, at)) }))
+      .map((each) => ({ ...each, columns: ranked(each, texts).filter(isRead) }))
       .filter(({ columns }) => columns.length > 0)
   }
 }
@@ -187,7 +188,7 @@ const SIGNS: readonly [heading: RegExp, isSaid: (text: string) => boolean, field
 const ACTIVITY =
   /active|current|archived|prospect|status|type|category|group|stage|client|notes?$|comments?$/i
 const INACTIVE =
-  /^(?:(?:is|client|customer|contact|relationship|lifecycle|record)[\s_-]*)*(?:(?:active(?:[\s_-]*(?:client|status)|\W+in-?active)?|(?<=client[\s_-]*)current|current[\s_-]*(?:client|status))\W*(?:y\W?n\W*)?: (?:n|no|f|false|0|i|in-?active|not.active|[✗✘☐])|(?:(?:in-?active|archived)(?:[\s_-]*(?:client|date|on|at))?|prospect|(?:prospect|former|past|ex)[\s_-]*client)\W*(?:y\W?n\W*)?: (?:[✓✔☑☒✗✘üþ]|(?!(?:n|no|n\/a|f|false|null|none|never|.*\b1900\b.*|[0\W]*)\W*$).*)|(?:status|type|category|group|stage|notes?|comments?)\W*: (?:in-?active|former|past|previous|ex|no longer an?|archived?|closed|terminated|disengaged|dormant|declined|not retained|did not (?:hire|retain)|deleted|duplicate|merged|prospect(?:ive)?|lead|potential(?: new)?)s?(?:[ -]clients?)?)\W*$/i
+  /^(?:(?:is|client|customer|contact|relationship|lifecycle|record)[\s_-]*)*(?:(?:active(?:[\s_-]*(?:client|status)|\W+in-?active)?|(?<=client[\s_-]*)current|current[\s_-]*(?:client|status))\W*(?:y\W?n\W*)?: (?:n|no|f|false|0|i|in-?active|not.active|[✗✘☐])|(?:(?:in-?active|archived)(?:[\s_-]*(?:client|date|on|at))?|prospect|(?:prospect|former|past|ex)[\s_-]*client)\W*(?:y\W?n\W*)?: (?:[✓✔☑☒✗✘üþ]|(?!(?:n|no|n\/a|f|false|null|none|never|.*\b1900\b.*|[0\W]*)\W*$).*)|(?:status|type|category|group|stage|notes?|comments?)\W*: (?:in-?active|former|past|previous|ex|no longer an?|archived?|closed|terminated|disengaged|dormant|declined|not retained|did not (?:hire|retain)|deleted|duplicate|prospect(?:ive)?|lead|potential(?: new)?)s?(?:[ -]clients?)?)\W*$/i
 
 /**
  * Finds rows of people who are no clients any more, or not yet: “Active: No”, “Status: Former”, below “Former Clients”.
