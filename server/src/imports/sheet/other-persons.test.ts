@@ -110,7 +110,7 @@ test.each([
   expect(rows[0]).not.toHaveProperty('damage')
 })
 
-test.each(['Self', 'Client', 'ANN', 'Lee, Ann', 'Mr. Lee', 'ann@x.com', ''])(
+test.each(['Self', 'Client', 'ANN', 'Annie', 'Lee, Ann', 'Mr. Lee', 'ann@x.com', ''])(
   'an email whose owner is “%s” is the client’s',
   async (owner) => {
     const lines = [`${HEADERS},Email Owner`, `${row('1', { email: 'ann@x.com' })},"${owner}"`]

@@ -135,7 +135,9 @@ const OWN_WORDS =
 const isNameOf = (text: string, names: readonly (string | undefined)[]) => {
   const words = (each: string): readonly string[] => each.toLowerCase().match(/\p{L}+/gu) ?? []
   const [first = 'self'] = words(text.replace(/^(.*?),(.*)/, '$2 $1'))
-  return text.includes('@') || OWN_WORDS.test(first) || words(names.join(' ')).includes(first)
+  // “Annie” is Ann, but Al is not Alice.
+  const isAlike = (word: string) => word === first || (word.length > 2 && first.startsWith(word))
+  return text.includes('@') || OWN_WORDS.test(first) || words(names.join(' ')).some(isAlike)
 }
 const RELATIVES =
   '(?:spouse|husband|wife|(?:step|grand)?(?:mother|father|parent|son|daughter|child)|brother|sister|friend|assistant|secretary)'
