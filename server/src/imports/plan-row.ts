@@ -250,7 +250,11 @@ function weighRow(
   answers: readonly Answer[],
 ): { after: ImportedClient; kept: Field[]; replaced: Field[] } {
   const differing = differingFields(before, row, COMPARED_FIELDS)
-  const older = differing.filter((field) => isReplaced(field, row, answers))
+  const older = differing.filter(
+    (field) =>
+      isReplaced(field, row, answers) ||
+      (isOwn(field, before, answers) && isSame(field, row, before[field], bareOf)),
+  )
   const isMoved = differing.some((field) => isAddress(field) && !older.includes(field))
   const kept = isMoved ? older.filter((field) => !isAddress(field)) : older
   const written = differing.filter((field) => !kept.includes(field))
@@ -273,14 +277,21 @@ function isOwn(field: Field, before: KnownClient, answers: readonly Answer[]): b
   )
 }
 
-/** An older list may have them in columns of their own, which were not read. */
+/** A list may have them in columns of their own, which an older import or the client's correction leaves out. */
 const ADDED = /;ext=\d+$| (?:[js]r|i{2,3}|iv)\.?$/i
+const bareOf = (text: string) => text.replace(ADDED, '')
 
-function isReplaced(field: Field, row: ClientInput, answers: readonly Answer[]): boolean {
-  const text = row[field as keyof ClientInput]
-  const readings = [text, text?.replace(ADDED, '')]
-  return answers.some(
+const isReplaced = (field: Field, row: ClientInput, answers: readonly Answer[]) =>
+  answers.some(
     ({ old }) =>
-      field in old && readings.some((each) => sameValue(field, old[field], each, row.country)),
+      field in old && (isSame(field, row, old[field]) || isSame(field, row, old[field], bareOf)),
   )
+
+function isSame(
+  field: Field,
+  row: ClientInput,
+  other: string | null | undefined,
+  read = (text: string) => text,
+): boolean {
+  return sameValue(field, other, read(row[field as keyof ClientInput] ?? ''), row.country)
 }
