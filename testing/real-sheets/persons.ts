@@ -72,6 +72,11 @@ export const PERSONS: Record<string, MadeUp> = {
     ],
     unread: ['Preferred Email', 'Preferred Phone'],
   },
+  'extension-behind-a-zip-code.csv': {
+    content: `${HEADERS},Phone Ext\n${row('1', { zip: '02134-1234' })},12`,
+    rows: [created({ zip_code: '02134-1234', phone_number: '(617) 555-0140' })],
+    unread: ['Phone Ext'],
+  },
   'suffixes-and-extensions.csv': {
     content: [
       'Client Number,First Name,Last Name,Name Suffix,Email,Work Phone,Work Ext.,Home Phone',

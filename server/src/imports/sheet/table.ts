@@ -128,7 +128,10 @@ function withHeadings(table: Table, { headers, columns }: Headers): Table {
   )
   const starts = headers.map((header) => [BOX, CARE_OF].find((each) => each[1].test(header)))
   const suffix = headers.findIndex((header) => SUFFIX.test(header))
-  const isExtended = headers.map((_, at) => EXTENSION.test(headers[at + 1] ?? ''))
+  const isPhone = (header: string) => /phone|alt/.test(slotOfHeader(header) ?? '')
+  const isExtended = headers.map(
+    (each, at) => isPhone(each) && EXTENSION.test(headers[at + 1] ?? ''),
+  )
   const whole = (text: string, column: number, texts: readonly string[]) => {
     const born = (column === columns.last_name?.[0] && texts[suffix]) || ''
     if (text && BORN.test(born) && !text.endsWith(born)) return `${text} ${born.trim()}`
