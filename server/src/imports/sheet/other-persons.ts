@@ -181,7 +181,7 @@ const SIGNS: readonly [heading: RegExp, isSaid: (text: string) => boolean, field
   [BOUNCED, isYes, 'email'],
   [VALID, (text) => IS_INVALID.test(text) || DEAD.test(text), 'email'],
   [WISH, (text) => ON_PAPER.test(text), 'email'],
-  [NOTES, (text) => NOT_THE_EMAIL.test(text), 'email'],
+  [NOTES, (text) => /mail/i.test(text) && NOT_THE_EMAIL.test(text), 'email'],
   [NOTES, (text) => BAD_ADDRESS.test(text), 'address'],
   [RETURNED, isYes, 'address'],
   [ADDRESS_KIND, (text) => FORMER.test(text) || isSomebody(text), 'address'],

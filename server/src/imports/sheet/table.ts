@@ -4,7 +4,7 @@ import { type Cells, cleanCell, cleanRow, cleanText, isFlag, valueText } from '.
 import { slotOfHeader } from './column-headers.ts'
 import { damagedRowFinder } from './damaged-row.ts'
 import type { ReadEncoding } from './decode-text.ts'
-import { bareName, doNotEmailFinder, keysOf, requestAbout, type Unwanted } from './do-not-email.ts'
+import { bareName, doNotEmailFinder, keysOf, requestAbout } from './do-not-email.ts'
 import type { Headers } from './header-rows.ts'
 import { mendText } from './likely-words.ts'
 import { type Source, sourcesOf } from './match-columns.ts'
@@ -98,7 +98,7 @@ export function readBelow(found: Headers, own: readonly OwnSource[] = [], facts?
   const sources = sourcesOf(columns)
   const table = withHeadings(withMailLinks(found.table, columns.email ?? []), found)
   const surveyed = survey({ ...found, table }, { sources, own, facts })
-  const rows = rowsOf({ ...found, table }, sources, own, surveyed.unwanted)
+  const rows = rowsOf({ ...found, table }, sources, own, surveyed)
   return { ...surveyed, rows, sources }
 }
 
@@ -170,12 +170,13 @@ function survey(headers: Headers, { sources, own, facts }: Surveyed) {
   const [requestOf, ownOf] = requestFinders(headers, sources)
   const isInactive = inactiveFinder(headers)
   const listed = [...others]
-  let [totalRows, inactive] = [0, 0]
+  const inactive = new Set<number>()
+  let totalRows = 0
   for (let i = index + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
     const kind = kindOf(texts)
     if (isRow(kind)) totalRows++
-    if (isInactive(texts) && isRow(kind)) inactive++
+    if (isInactive(texts) && isRow(kind)) inactive.add(i)
     const request = requestOf(texts, i)
     const cells = kind === 'client' && request && cellsOf(texts, ownOf(texts))
     if (cells) listed.push([keysOf(cells).byBoth, request!, bareName(cells)])
@@ -190,9 +191,9 @@ function survey(headers: Headers, { sources, own, facts }: Surveyed) {
       if (facts && valueText(text) !== '') unread.get(column)!.add(text)
     }
   }
-  const notes = inactive > 0 ? [`inactive ${inactive}` as const] : []
+  const notes = inactive.size > 0 ? [`inactive ${inactive.size}` as const] : []
   const unwanted = Map.groupBy(listed, ([key]) => key)
-  return { totalRows, notes, unread, leftOut, unwanted }
+  return { totalRows, notes, unread, leftOut, unwanted, inactive }
 }
 
 const NO_FACTS: OwnFacts = { columns: [], administrators: [] }
@@ -201,19 +202,18 @@ function* rowsOf(
   headers: Headers,
   sources: readonly Source[],
   own: readonly OwnSource[],
-  unwanted: ReadonlyMap<string, readonly Unwanted[]>,
+  { unwanted, inactive }: Pick<ReturnType<typeof survey>, 'unwanted' | 'inactive'>,
 ): Generator<SheetRow> {
   const { table, index } = headers
   const damageOf = damagedRowFinder(headers, sources)
   const kindOf = kindFinder(headers, sources)
   const [requestOf, ownOf] = requestFinders(headers, sources)
-  const isInactive = inactiveFinder(headers)
   let moved: string | undefined
   for (let i = index + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
     const kind = kindOf(texts)
     if (kind && kind !== 'client') moved = kind === 'headings' ? undefined : belowOthers(i + 1)
-    const [said, inactive] = [requestOf(texts, i), isInactive(texts)]
+    const said = requestOf(texts, i)
     if (!isRow(kind)) continue
     const cells = cellsOf(texts, ownOf(texts))
     const request = said ?? (unwanted.size > 0 ? requestAbout(cells, unwanted) : undefined)
@@ -222,7 +222,7 @@ function* rowsOf(
       const text = read(texts[position] ?? '')
       if (text) cells[field] = text
     }
-    yield { row: i + 1, cells, inactive: inactive || undefined, ...(damage && { damage }) }
+    yield { row: i + 1, cells, inactive: inactive.has(i) || undefined, ...(damage && { damage }) }
   }
 }
 
