@@ -208,7 +208,7 @@ export const namesOther: Check = (text) =>
   isOfOther(text) || /(?:\bby|contact)\W*$|surviv/i.test(text)
 
 const UNWANTED =
-  /^[\W\d]*(?:(?:clients?|e?-?mail(?:ing)?|list of)\W+)*(?:dnc|(?:do[ -]?not|don['’]?t)[ -](?:contact|e?-?mail|send|write)|no[ -](?:contact|mail)|opt(?:ed)?[ -]?outs?|unsubscribe[ds]?|suppress(?:ed|ion)|excluded?)(?:[\W\d]+(?:clients?|contacts?|e?-?mail(?:ings?|s)?|list|again|us|from|of|by|or|and|dnc|opt[ -]?outs?|unsubscribe[ds]?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*))*[\W\d]*$/i
+  /^[\W\d]*(?:(?:clients?|(?:e-?)?mail(?:ing)?|list of)\W+)*(?:dnc|(?:do[ -]?not|don['’]?t)[ -](?:contact|(?:e-?)?mail|send|write)|no[ -](?:contact|mail)|opt(?:ed)?[ -]?outs?|unsubscribe[ds]?|suppress(?:ed|ion)|excluded?)(?:[\W\d]+(?:clients?|contacts?|(?:e-?)?mail(?:ings?|s)?|list|again|us|from|of|by|or|and|dnc|opt[ -]?outs?|unsubscribe[ds]?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*))*[\W\d]*$/i
 
 /** A sheet “Opposing Counsel” may list the clients beside theirs. */
 export function saidBySheet(name = '') {

@@ -166,7 +166,7 @@ const VALID =
 const IS_INVALID = /^\W*(?:n(?!\/)|no|not|f|false|0)\b/i
 const WISH = /\bpref(?:er|s?\b)|\b(?:contact|communication) (?:method|by|via|restrictions?)\b/i
 const ON_PAPER =
-  /^\W*(?:(?:(?:[a-z.]+ )?(?:mail|letters?|paper|phone)[ -]only|no (?:e-?mails?|contact))\W*)+$/i
+  /^\W*(?:(?:(?:[a-z][a-z.]* )?(?:mail|letters?|paper|phone)[ -]only|no (?:e-?mails?|contact))(?:\W+|$))+$/i
 const RETURNED =
   /^(?:bad|invalid|wrong)[\s_-]*address\W*$|^return(?:ed)?[\s_-]*mail\b|^mail[\s_-]*returned\W*$/i
 const ADDRESS_KIND = /^(?:(?:mailing|home) )?address[\s_-]*(?:1[\s_-]*)?(?:type|label|status)$/i
