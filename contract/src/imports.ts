@@ -45,7 +45,7 @@ const ImportOutcome = z.object({
   ...outcome,
   /** created + updated + unchanged. */
   successful: z.int(),
-  /** Clients of whom the file has values that they have replaced. Those were left out. */
+  /** Clients who have replaced values that the file still has. Those were left out. */
   kept: z.int(),
   /** The first 1,000 rejected rows; empty while the import runs. */
   results: z.array(RejectedRow),
