@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -77,21 +76,10 @@ async function fill(tar: Pack, entries: AsyncIterable<Entry>): Promise<void> {
   tar.finalize()
 }
 
-/** Returns the SHA-256 in hex. Writes by hand, since a pipeline takes half as long again. */
+/** Returns the SHA-256 in hex. */
 async function add(tar: Pack, { name, bytes, content }: Entry): Promise<string> {
   const hash = createHash('sha256')
-  const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
-  const written = tar.entry({ name, size: bytes, mode: 0o600 }, (error) =>
-    error ? reject(error) : resolve(),
-  )
-  ended.catch(() => {})
-  for await (const chunk of content) {
-    hash.update(chunk)
-    if (!written.write(chunk)) await Promise.race([once(written, 'drain'), ended])
-    freeBuffers(chunk.length)
-  }
-  written.end(undefined)
-  await ended
+  await pipeline(hashed(content, hash), tar.entry({ name, size: bytes, mode: 0o600 }))
   return hash.digest('hex')
 }
 
@@ -151,6 +139,7 @@ async function* hashed(content: AsyncIterable<Buffer>, hash: ReturnType<typeof c
   for await (const chunk of content) {
     hash.update(chunk)
     yield chunk
+    freeBuffers(chunk.length)
   }
 }
 

@@ -1,5 +1,7 @@
 // @module-tag heavy
-import { readFile, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { aClient } from '../../../testing/make.ts'
@@ -8,7 +10,9 @@ import { startS3Server } from '../../../testing/s3-server.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { storedKeys } from '../../../testing/stored-keys.ts'
 import { tableContents } from '../../../testing/table-contents.ts'
+import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import type { Deps } from '../deps.ts'
+import { writeArchive } from './archive.ts'
 
 const CHANGED = [
   'challenges',
@@ -84,3 +88,27 @@ test('gives new rows new ids in a restored database', async () => {
   const counts = await target.db.selectFrom('client_counts').selectAll().executeTakeFirst()
   expect(counts).toMatchObject({ pending: 4 })
 })
+
+test.each([undefined, PASSPHRASE])(
+  'leaves no backup if stopped amid a file (%s)',
+  async (passphrase) => {
+    const folder = temporaryFolder()
+    const stop = new AbortController()
+    const bytes = 1024 * 1024
+    await writeFile(path.join(folder, 'will.txt'), Buffer.alloc(bytes))
+    async function* entries() {
+      for (let n = 0; ; n++) {
+        if (n === 5) setTimeout(() => stop.abort())
+        yield {
+          name: `files/${n}`,
+          bytes,
+          content: createReadStream(path.join(folder, 'will.txt')),
+        }
+      }
+    }
+    const { signal } = stop
+    const written = writeArchive(path.join(folder, 'backup'), entries(), { passphrase, signal })
+    await expect(written).rejects.toThrow('aborted')
+    expect(await readdir(folder)).toEqual(['will.txt'])
+  },
+)
