@@ -10,18 +10,13 @@ import * as history from '../history/queries.ts'
 import { insertImported, updateImported } from '../records/clients.ts'
 import { addImportChanges, type ImportChange } from '../records/import-changes.ts'
 import { updateOwnColumn } from '../records/own-columns.ts'
-import {
-  type ImportedClient,
-  planEach,
-  type RowRules,
-  type RowsByNumber,
-  type Stored,
-} from './plan-row.ts'
+import { planEach, type RowRules, type RowsByNumber, type Stored } from './plan-row.ts'
 import type { KnownClient } from './queries.ts'
 import * as queries from './queries.ts'
 import { excuseOf } from './sheet/do-not-email.ts'
 import type { SheetRow } from './sheet/table.ts'
 import { readStored, withPresentNumbers } from './stored.ts'
+import type { ImportedClient } from './weigh-row.ts'
 
 /** Another process continued or ended this import. */
 export class ImportTaken extends Error {}

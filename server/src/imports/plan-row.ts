@@ -2,14 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { crc32 } from 'node:zlib'
 import {
-  ADDRESS_FIELDS,
   ASKED_FOR,
   CLIENT_FIELDS,
   type ClientField,
   COMPARED_FIELDS,
   fullName,
 } from '@attest/contract/client-fields'
-import type { ClientInput } from '@attest/contract/clients'
 import { isSameAddress } from '@attest/contract/fields'
 import { isOwnField, type OwnColumn, type OwnValues, ownIdOf } from '@attest/contract/own-columns'
 import { placeLine, US } from '@attest/contract/place'
@@ -22,6 +20,7 @@ import type { Cells } from './sheet/clean-cell.ts'
 import { bareName, saysDoNotEmail } from './sheet/do-not-email.ts'
 import type { SheetRow } from './sheet/table.ts'
 import { findTemplate, folded, likeness, mistakenNumber, mistypedNumber } from './stored.ts'
+import { type Field, type ImportedClient, weighRow } from './weigh-row.ts'
 import { formerSelves, withNamesOnFile } from './whole-name.ts'
 
 export interface Stored {
@@ -32,8 +31,6 @@ export interface Stored {
   templates: { id: string; name: string }[]
   own: OwnColumn[]
 }
-
-export type ImportedClient = ClientInput & { own: OwnValues }
 
 /** `missing`: values that the client will be asked for. `kept`: own corrections that stay; `replaced`: those that do not. */
 export type RowPlan =
@@ -234,64 +231,3 @@ function planNew(after: ImportedClient, missing: ClientField[], { alike }: Store
 
 const filled = (cells: Cells): Cells =>
   Object.fromEntries(Object.entries(cells).filter(([field, text]) => text && !isOwnField(field)))
-
-type Field = (typeof COMPARED_FIELDS)[number]
-
-/**
- * The row's changes to a known client. Another notation of the stored value changes nothing.
- *
- * `kept`: fields in which the row still shows what the client has replaced, so the list is older, even if the office has
- * changed the correction since. `replaced`: fields in which the office's newer value replaces the client's own correction.
- * @param answers the oldest first
- */
-function weighRow(
-  before: KnownClient,
-  row: ImportedClient,
-  answers: readonly Answer[],
-): { after: ImportedClient; kept: Field[]; replaced: Field[] } {
-  const differing = differingFields(before, row, COMPARED_FIELDS)
-  const older = differing.filter(
-    (field) =>
-      isReplaced(field, row, answers) ||
-      (isOwn(field, before, answers) && isSame(field, row, before[field], bareOf)),
-  )
-  const isMoved = differing.some((field) => isAddress(field) && !older.includes(field))
-  const kept = isMoved ? older.filter((field) => !isAddress(field)) : older
-  const written = differing.filter((field) => !kept.includes(field))
-  const same = COMPARED_FIELDS.filter((field) => field in row && !written.includes(field))
-  return {
-    after: { ...row, ...(pick(before, same) as Partial<ClientInput>) },
-    kept,
-    replaced: written.filter((field) => isOwn(field, before, answers)),
-  }
-}
-
-const isAddress = (field: Field) => ADDRESS_FIELDS.includes(field)
-
-/** Whether the stored value is the client's own correction: the last one of either half of a merge. */
-function isOwn(field: Field, before: KnownClient, answers: readonly Answer[]): boolean {
-  const inField = answers.filter(({ old }) => field in old)
-  const last = new Map(inField.map((answer) => [answer.client_id, answer]))
-  return [...last.values()].some((answer) =>
-    sameValue(field, answer.new[field], before[field], before.country),
-  )
-}
-
-/** A list may have them in columns of their own, which an older import or the client's correction leaves out. */
-const ADDED = /;ext=\d+$| (?:[js]r|i{2,3}|iv)\.?$/i
-const bareOf = (text: string) => text.replace(ADDED, '')
-
-const isReplaced = (field: Field, row: ClientInput, answers: readonly Answer[]) =>
-  answers.some(
-    ({ old }) =>
-      field in old && (isSame(field, row, old[field]) || isSame(field, row, old[field], bareOf)),
-  )
-
-function isSame(
-  field: Field,
-  row: ClientInput,
-  other: string | null | undefined,
-  read = (text: string) => text,
-): boolean {
-  return sameValue(field, other, read(row[field as keyof ClientInput] ?? ''), row.country)
-}

@@ -76,6 +76,16 @@ test('keeps a correction against a list that adds a suffix or an extension', asy
   }
 })
 
+test('brings no street back, with whatever city, that the client has replaced', async () => {
+  const app = await startWithOne()
+  await answer(app, { address: '2 Oak St' })
+  const { id } = await client(app)
+  const moved = { address: '7 Pine St', city: 'Salem', zip_code: '01970' }
+  await app.api.put(`/api/admin/users/${id}`, moved)
+  expect(await bring(app, {})).toMatchObject({ updated: 0, kept: 1 })
+  expect(await client(app)).toMatchObject(moved)
+})
+
 test('keeps the second correction against both former values', async () => {
   const app = await startWithOne()
   await answer(app, { first_name: 'Anna' })
