@@ -6,7 +6,7 @@ import { notFound } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { describeMailing } from './describe-mailing.ts'
 import { findMailing, keepCounts, listEnded, markCanceled, updateMailing } from './queries.ts'
-import { restoreAnswered } from './recipients.ts'
+import { restoreAnswered, restoreHeld } from './recipients.ts'
 
 export async function cancelMailing(deps: Sending, admin: SignedIn, id: number) {
   if (!(await findMailing(deps.db, id))) notFound('Mailing')
@@ -55,9 +55,10 @@ async function restoreStatus({ bulkDb, now }: Pick<Deps, 'bulkDb' | 'now'>, mail
       await updateMailing(tx, id, { counts: null })
     const author = { adminEmail: mailing.canceled_by ?? mailing.admin_email, at }
     const restored = await restoreAnswered(tx, 'mailing_id', mailingId)
-    if (restored.length === 0) return
+    const all = [...restored, ...(await restoreHeld(tx, mailingId))]
+    if (all.length === 0) return
     const before = { status: 'pending' }
-    await recordUpdates(tx, author, restored, ({ status }) => ({ before, after: { status } }))
+    await recordUpdates(tx, author, all, ({ status }) => ({ before, after: { status } }))
     // A letter that this mailing had replaced may have reset the status.
     const own = restored.filter((one) => one.mailing_id === mailingId)
     await updateMailing(tx, mailingId, { reopened: mailing.reopened - own.length })

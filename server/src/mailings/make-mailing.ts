@@ -84,7 +84,7 @@ export async function makeMailing(
   const total = inserted - (status ? await dropChanged(tx, id, status) : 0)
   const round = open ?? (total > 0 ? await startMonthlyRound(tx, config, author) : undefined)
   if (round && !open) await queries.updateMailing(tx, id, { round_id: round.id })
-  const held = round && kind !== 'reminder' ? await addHeld(tx, round, selection) : []
+  const held = round && kind !== 'reminder' ? await addHeld(tx, id, round, selection) : []
   if (kind !== 'reminder') await cancelReplaced(tx, id, author.at)
   // All recipients of a reminder are pending already.
   const reopened = kind === 'reminder' ? [] : await reopenRecipients(tx, id)

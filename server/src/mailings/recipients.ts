@@ -3,6 +3,7 @@ import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool,
 import { countRows } from '../db/pages.ts'
 import { readRows } from '../db/read.ts'
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
+import { jsonRows } from '../db/transact.ts'
 import { isSent } from '../records/clients.ts'
 
 export interface Chosen {
@@ -56,6 +57,7 @@ const isNotEmailedSince = (time: string | Expression<unknown>) => sql<boolean>`
  */
 export async function addHeld(
   tx: Tx,
+  mailingId: number,
   { id: roundId, started_at }: { id: number; started_at: string },
   selection: RecipientSelection,
 ) {
@@ -66,16 +68,35 @@ export async function addHeld(
       : sql`${selection.status ?? 'all'} in ('all', status) and ${selection.ids ? sql`clients.id = any(${selection.ids})` : sql`true`}`
   const reopened = await reopenWithoutEmail(
     tx,
-    sql`${chosen} and not clients.id = any(array(select client_id from answers where at >= ${started_at}
-      union all select root_id from merged_stories join answers using (client_id) where at >= ${started_at}))`,
+    sql`${chosen} and not exists (select from answers a where a.client_id = clients.id and a.at >= ${started_at})
+      and clients.id not in (select root_id from merged_stories join answers using (client_id) where at >= ${started_at})`,
   )
-  const ids = reopened.map(({ id }) => id)
+  const before = reopened.map(({ id, status }) => ({ held_id: id, status_before: status }))
   await sql`
-    insert into round_members select ${roundId}, id from clients
-    where id = any(${ids}) or status = 'pending' and not (${MAY_BE_ASKED}) and ${chosen} on conflict do nothing
+    insert into round_members (round_id, client_id, mailing_id, status_before)
+    select ${roundId}, id, ${mailingId}, status_before
+    from clients left join ${jsonRows(before, 'held_id bigint, status_before text')} on held_id = id
+    where held_id is not null or status = 'pending' and not (${MAY_BE_ASKED}) and ${chosen}
+    on conflict (round_id, client_id) do update set mailing_id = excluded.mailing_id, status_before = excluded.status_before
+    where excluded.status_before is not null
   `.execute(tx)
   return reopened
 }
+
+/** Restores the status of clients that only the canceled mailing had asked without an email. They leave its round. */
+export const restoreHeld = (tx: Tx, mailingId: number) =>
+  readRows<{ id: number; status: Answered }>(tx)`
+    with undone as (
+      select id, status_before from round_members m join clients on id = client_id
+      where mailing_id = ${mailingId} and status_before is not null and status = 'pending' and not exists (
+        select from messages later where later.client_id = id and later.mailing_id > ${mailingId} and later.state <> 'canceled')
+      order by id for update of clients
+    ), gone as (
+      delete from round_members where mailing_id = ${mailingId} and client_id in (select id from undone)
+    )
+    update clients set status = status_before from undone where clients.id = undone.id
+    returning clients.id, clients.status
+  `
 
 export const countRecipients = (db: Db, selection: RecipientSelection) =>
   countRows(db.selectFrom('clients').where(isRecipient(selection)))

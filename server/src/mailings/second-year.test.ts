@@ -39,6 +39,17 @@ test.each(['all', 'confirmed'])(
   },
 )
 
+test('a canceled mailing leaves last year’s phone answers as they were', async () => {
+  const { api, bob, statusOf, second, ...app } = await aYearLater()
+  await app.deps.sender.stop()
+  await api.post(bulk, { statusFilter: 'all' })
+  expect(await statusOf(bob.id)).toBe('pending')
+  const [{ id }] = (await api.get('/api/admin/mailings')).body.mailings
+  expect((await api.post(`/api/admin/mailings/${id}/cancel`)).status).toBe(200)
+  expect(await statusOf(bob.id)).toBe('confirmed')
+  expect(await second()).toMatchObject({ total: 0 })
+})
+
 test('an import with emails asks last year’s phone answerers again', async () => {
   const app = await aYearLater()
   const { bob, cid, statusOf, second } = app
