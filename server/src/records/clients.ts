@@ -108,11 +108,11 @@ export const keepWrongPerson = (tx: Tx, reported: Reported) =>
     on conflict (email) do update set reported = excluded.reported
   `.execute(tx)
 
-/** Unless another client's report of that address still stands. */
+/** Unless another client is reported at that address. */
 export const forgetWrongPerson = (tx: Tx, email: string) =>
   sql`
     delete from wrong_persons where email = lower(${email}) and not exists (
-      select from clients where reported->>'kind' = 'wrong_person' and lower(reported->>'email') = lower(${email}))
+      select from clients where reported_as = 'wrong_person' and lower(reported->>'email') = lower(${email}))
   `.execute(tx)
 
 /** A changed mail address takes over the wrong person's report about it, whatever act changes it. */
