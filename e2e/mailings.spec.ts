@@ -77,7 +77,7 @@ test('says that last year’s round is still open', async ({ page, app }) => {
     update rounds set name = 'Spring 2025', due_on = '2025-03-31';
     update clients set email = '', mail_to = '' where id = 3`)
   const dialog = await chooseBulk(page, app)
-  await expect(dialog).toContainText('are outstanding: call them or write to them.')
+  await expect(dialog).toContainText('will be outstanding: call them or write to them.')
   await expect(dialog).toContainText(
     'In the round Spring 2025, which was due on Mar 31, 2025: no reminder follows.',
   )

@@ -45,7 +45,7 @@ const ImportOutcome = z.object({
   ...outcome,
   /** created + updated + unchanged. */
   successful: z.int(),
-  /** Clients who have replaced values that the file still has. Those were left out. */
+  /** Clients whose row holds a value that they have replaced. The import leaves it out. */
   kept: z.int(),
   /** The first 1,000 rejected rows; empty while the import runs. */
   results: z.array(RejectedRow),

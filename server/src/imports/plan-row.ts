@@ -111,7 +111,7 @@ function isNamedAlike(one: Named, other: Named): boolean {
 }
 
 const INACTIVE =
-  'The sheet calls this client inactive, former or prospective. Import the file in the browser, which asks before it emails them, or without emails'
+  'The sheet calls this client inactive, former or prospective. Import the file in the browser, which asks first, or import it without emails'
 const GETS_MARK = 'The client on file gets the mark “Do Not Ask”'
 
 export const markOf = (cells: Cells): number => crc32(JSON.stringify(cells).toLowerCase())

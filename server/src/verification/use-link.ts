@@ -38,10 +38,13 @@ export async function readVerification({ db, now }: Timed, token: string): Promi
   const client = await links.findClientByLink(db, tokenHash, at)
   if (client) return z.parse(PublicClient, client)
   const link = await links.findLink(db, tokenHash)
-  const isAsked = link?.answered_at && (await findClient(db, link.client_id))?.status === 'pending'
   // A client who is asked again must not read that nothing is left to do.
-  const ends = isAsked && !link.revoked_at && [link.answered_at!, link.expires_at].sort()[0]
-  if (ends) throw new Refusal(404, INVALID_LINK, { code: 'link_expired', at: ends })
+  if (link?.answered_at && !link.revoked_at) {
+    const asked = await findClient(db, link.client_id)
+    const [ended] = [link.answered_at, link.expires_at].sort()
+    if (asked?.status === 'pending')
+      throw new Refusal(404, INVALID_LINK, { code: 'link_expired', at: ended })
+  }
   refuseLink(link, at)
 }
 

@@ -47,7 +47,7 @@ interface Circumstances {
 }
 
 const ENDS_REPORT =
-  'Only if you have spoken with this client, who was reported as deceased: an answer ends that report. '
+  'This client was reported as deceased. Record an answer only if you have spoken with the client: it ends the report. '
 
 type Save = ReturnType<typeof useSaveClient>['mutate']
 

@@ -159,7 +159,7 @@ const remarksOn = ({
 }: Preview): string[] =>
   [
     withoutEmail > 0 &&
-      'Those without an email who have not answered in this round are outstanding: call them or write to them.',
+      'Those without an email who have not answered in this round will be outstanding: call them or write to them.',
     emails < totalUsers &&
       `${counted(emails, 'email', 'emails')}: clients who share an address get one together, with a button for each.`,
     failedLastTime > 0 &&

@@ -91,7 +91,7 @@ function reasonWords({ reason, error, email, last_asked_at, reported }: Outstand
   if (reason === 'reported_deceased')
     return {
       what: `${reported?.name ?? error} reported that this client has died.`,
-      ask: 'The number below is theirs. If it is true, mark the client “Do not ask” on the record.',
+      ask: 'The number below is theirs. If the client has died, mark the client “Do not ask” on the record.',
     }
   if (reason === 'email_unconfirmed')
     return { what: `The new email ${email} is not confirmed.`, ask: 'Ask whether it is right.' }
@@ -198,8 +198,8 @@ const Outcomes = ({ desk, keys, callee }: OutcomesProps & { callee: Callee }) =>
 )
 
 function CallDetails({ callee }: { callee: OutstandingClient }) {
-  const { name, address, country, email, reason, reported } = callee
-  const isOthersNumber = Boolean(reported?.phone_number)
+  const { name, address, country, email, reason } = callee
+  const isOthersNumber = mayHaveDied(callee)
   return (
     <div className="border-line bg-sunk/45 px-4 py-5 max-lg:border-t md:px-6.5 md:pt-6.5 md:pb-7 lg:border-l">
       <h3 className="text-lg">{isOthersNumber ? 'Details on file' : 'Read these details out'}</h3>

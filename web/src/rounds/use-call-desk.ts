@@ -95,7 +95,7 @@ export type Callee = OutstandingClient & {
 }
 
 /** The person on the line is not the client, so what they say is no answer. */
-export const mayHaveDied = ({ reason }: Callee) => reason === 'reported_deceased'
+export const mayHaveDied = ({ reason }: Pick<Callee, 'reason'>) => reason === 'reported_deceased'
 
 const PAGE = 100
 /** Nobody calls more clients before opening the screen again. */

@@ -150,12 +150,9 @@ async function askAboutFormerEmails(tx: Tx, previewId: string) {
     from answers a join clients c on c.id = a.client_id
     where a.old->>'email' <> '' and lower(c.email) <> lower(a.old->>'email') order by client_number
   `
-  const emails = await queries.listCreatedWith(
-    tx,
-    previewId,
-    given.map(({ email }) => email),
-  )
-  const owners = given.filter(({ email }) => emails.includes(email))
+  const emails = given.map(({ email }) => email)
+  const created = new Set(await queries.listCreatedWith(tx, previewId, emails))
+  const owners = given.filter(({ email }) => created.has(email))
   return (
     owners.length > 0 &&
     `New clients would have an email that clients on file have replaced: ${named(owners.slice(0, 3), owners.length)}. The sheet may list these under other numbers, and their links would go to an address that they gave up. If so, take those rows out of the sheet. If they are other people, press the button again.`
