@@ -8,7 +8,6 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type Extract, extract, type Pack, pack } from 'tar-stream'
 import * as z from 'zod/mini'
-import * as age from '../age.ts'
 import { CommandError } from '../command.ts'
 import { syncToDisk } from '../files/store.ts'
 
@@ -160,17 +159,25 @@ const WORK_FACTOR = 15
 
 const encryptWith = (passphrase: string) =>
   async function* (plain: AsyncIterable<Buffer>) {
-    yield* await age.encrypt(plain, passphrase, WORK_FACTOR)
+    const { Encrypter } = await import('age-encryption')
+    const encrypter = new Encrypter()
+    encrypter.setScryptWorkFactor(WORK_FACTOR)
+    encrypter.setPassphrase(passphrase)
+    yield* await encrypter.encrypt(ReadableStream.from(plain))
   }
 
 const decryptWith = (passphrase: string) =>
   async function* (encrypted: AsyncIterable<Buffer>) {
-    yield* await age.decrypt(encrypted, passphrase).catch((cause: Error) => {
+    const { Decrypter } = await import('age-encryption')
+    const decrypter = new Decrypter()
+    decrypter.addPassphrase(passphrase)
+    const plain = await decrypter.decrypt(ReadableStream.from(encrypted)).catch((cause: Error) => {
       throw new CommandError(
         'BACKUP_PASSPHRASE does not open this backup: another one encrypted it, or the file is damaged.',
         { cause },
       )
     })
+    yield* plain
   }
 
 const MB = 1024 * 1024
