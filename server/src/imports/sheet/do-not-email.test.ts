@@ -163,9 +163,36 @@ test('counts rows below “Former Clients” as inactive', async () => {
   const lines = ['Active', HEADERS, row('1'), 'Former Clients (2)', HEADERS, row('2'), row('3')]
   const list = [...lines, 'Active', row('4'), ',INACTIVE', row('5')].join('\n')
   expect((await readBytes('list.csv', list)).notes).toEqual(['inactive 3'])
-  const below = ['Clients', 'Past clients', HEADERS, row('1')].join('\n')
+  const below = ['Past clients', 'Clients', HEADERS, row('1'), 'Active', row('2')].join('\n')
   expect((await readBytes('list.csv', below)).notes).toEqual(['inactive 1'])
-  const sheet = workbook({ 'Closed 2020': table(HEADERS, row('1'), row('2')) })
+})
+
+test.each(['A', 'B - C', 'Page 2 of 3', 'Total: 5', '1/2/2024'])(
+  '“%s” ends no list of former clients',
+  async (text) => {
+    const lines = [HEADERS, 'Former Clients', row('1'), text, row('2')]
+    expect((await readBytes('list.csv', lines.join('\n'))).notes).toEqual(['inactive 2'])
+  },
+)
+
+test.each([',,,,,,,,,former client', ',,Past'])(
+  'the line “%s” makes no row below inactive',
+  async (line) => {
+    const lines = [`${HEADERS},Notes`, row('1'), line, row('2')]
+    const { rows } = await readBytes('list.csv', lines.join('\n'))
+    expect(rows.map(({ inactive }) => inactive).join('')).toBe('')
+  },
+)
+
+test.each([
+  'Closed 2020',
+  '2019 Closed',
+  'Former Client List',
+  'All Former Clients',
+  'Clients - Inactive',
+  'Clients (Inactive)',
+])('counts rows of a sheet “%s” as inactive', async (name) => {
+  const sheet = workbook({ [name]: table('Lee & Roe LLP', HEADERS, row('1'), 'A', row('2')) })
   expect((await readBytes('list.xlsx', sheet)).notes).toEqual(['inactive 2'])
 })
 

@@ -4,7 +4,7 @@ import { asksPermission, letterHeader, slotOfHeader } from './column-headers.ts'
 import type { Headers } from './header-rows.ts'
 import type { Source } from './match-columns.ts'
 import { saysOfField } from './other-persons.ts'
-import { readDate } from './own-cells.ts'
+import { readDate, sectionIn, titlesOf } from './own-cells.ts'
 import { anyOf, CODE, isSomebody } from './somebody.ts'
 
 type Check = (text: string) => boolean
@@ -243,21 +243,14 @@ export function doNotEmailFinder(
   found: Headers,
   sources: readonly Source[],
 ): (texts: readonly string[], row: number) => string | undefined {
-  const { table, index, headers, columns } = found
+  const { table, headers, columns } = found
   const checks = checksOf(found, sources)
   const copied = headers.flatMap((header, at) => (COPIED.includes(header) ? at : []))
-  const headingIn = (texts: readonly string[]) => {
-    // A text further right may be a remark about the client above.
-    const first = texts[0]?.trim() ? 0 : 1
-    const isFree = (text: string, at: number) => at === first || !text.trim() || copied.includes(at)
-    return texts.every(isFree) ? cleanText(texts[first] ?? '') : ''
-  }
-  const titles = Array.from({ length: Math.max(index, 0) }, (_, at) => headingIn(table.row(at)))
-  const title = titles.find((each) => SECTION.test(each))
+  const title = titlesOf(found, copied).find((each) => SECTION.test(each))
   const name = saidBySheet(table.name) && table.name
   let [where, section] = title ? [ABOVE, title] : [NAME, name ?? '']
   return (texts, row) => {
-    const heading = headingIn(texts)
+    const heading = sectionIn(texts, copied)
     if (heading) [where, section] = [ABOVE, SECTION.test(heading) ? heading : '']
     const at = texts.findIndex((text, column) => {
       const check = checks[column] ?? isRemark

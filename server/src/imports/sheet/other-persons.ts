@@ -4,7 +4,7 @@ import { FORMER, type Meaning, type Slot, WEAK } from './column-headers.ts'
 import type { Headers } from './header-rows.ts'
 import type { Content, Source } from './match-columns.ts'
 import { unreadNamesFinder } from './name-columns.ts'
-import { headingOf } from './own-cells.ts'
+import { headingOf, sectionIn, titlesOf } from './own-cells.ts'
 import { isSomebody, PERSONS } from './somebody.ts'
 import { NAMES, othersNamed } from './whose-email.ts'
 
@@ -196,27 +196,29 @@ const INACTIVE =
  * Finds rows of people who are no clients any more, or not yet: “Active: No”, “Status: Former”, below “Former Clients”.
  * Takes the rows in order.
  */
-export function inactiveFinder({ headers, table, index, columns }: Headers) {
-  const names = [columns.first_name, columns.last_name].flatMap((found) => found ?? [])
+export function inactiveFinder(found: Headers) {
+  const { headers, table, columns } = found
+  const names = [columns.first_name, columns.last_name].flatMap((each) => each ?? [])
   const about = headers.flatMap((header, at) => (ACTIVITY.test(header) ? at : []))
-  const isPast = (text: string) => INACTIVE.test(`status: ${text.replace(/\d/g, '')}`)
-  let isBelow = isPast(table.name ?? '')
-  const isInactive = (texts: readonly string[]) => {
-    const first = texts.findIndex(hasText)
-    const isHeading = first >= 0 && first === texts.findLastIndex(hasText)
-    if (isHeading && /[a-z]/i.test(texts[first]!)) isBelow = isPast(texts[first]!)
-    if (isHeading || isBelow) return !isHeading
+  const isPast = (text: string) => INACTIVE.test(`status: ${text.replace(AROUND, '').trim()}`)
+  const isNamed = isPast(table.name ?? '')
+  let isBelow = titlesOf(found).some(isPast)
+  return (texts: readonly string[]) => {
+    const heading = sectionIn(texts)
+    if (heading && !WITHIN.test(heading)) isBelow = isPast(heading)
+    if (heading || isBelow || isNamed) return !heading
     const isSaid = about.some((at) => INACTIVE.test(`${headers[at]}: ${texts[at]?.trim() ?? ''}`))
     const besides = (text = '') => BESIDE.test(text) && text.split(BESIDE).slice(1).some(isPast)
     return isSaid || names.some((at) => besides(texts[at]))
   }
-  for (let at = 0; at < index; at++) isInactive(table.row(at))
-  return isInactive
 }
 
+/** “All Former Clients (2)”, “Clients - Inactive” */
+const AROUND = /\d|^\W*(?:all\b|clients? ?[-–—:(])|\blist\W*$/gi
+/** “B” or “Page 2 of 3” begins no other section. */
+const WITHIN = /^[\W\d]*(?:[a-z](?:\W+[a-z])?\W*|(?:page|(?:sub|grand )?total)\b.*)?$/i
 /** “Lee (former client)” */
 const BESIDE = /[()[\]*]| [-–—] /
-const hasText = (text: string) => text.trim() !== ''
 
 /** Whether a column says whose an email, a phone or an address is, or that it is no longer good. */
 export const saysOfField = (header: string) =>

@@ -1,6 +1,7 @@
 import type { ColumnField } from '@attest/contract/import-previews'
 import type { OwnColumn, OwnField, OwnKind } from '@attest/contract/own-columns'
-import { valueText } from './clean-cell.ts'
+import { cleanText, valueText } from './clean-cell.ts'
+import type { Headers } from './header-rows.ts'
 
 /** What the cells of the firm's own columns may hold. */
 export interface OwnFacts {
@@ -23,6 +24,17 @@ export const headingOf = (text: string) =>
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
+
+/** The text that is alone in its row. Further right than in the second column, it may be a remark about the client above. */
+export function sectionIn(texts: readonly string[], skipped: readonly number[] = []): string {
+  const first = texts[0]?.trim() ? 0 : 1
+  const isFree = (text: string, at: number) => at === first || !text.trim() || skipped.includes(at)
+  return texts.every(isFree) ? cleanText(texts[first] ?? '') : ''
+}
+
+/** Such texts above the headers. */
+export const titlesOf = ({ table, index }: Headers, skipped?: readonly number[]) =>
+  Array.from({ length: Math.max(index, 0) }, (_, at) => sectionIn(table.row(at), skipped))
 
 /** Of two columns for the same own one, the first counts. */
 export function ownSourcesOf(
