@@ -31,7 +31,7 @@ const HAS_DIED = anyOf(
   /deceased|dec['’]?d|died|dead(?! [a-z])|passed(?= away|(?: in| on)?[\W\d]*$)/,
 )
 const SAYINGS = anyOf(
-  /deceased(?: client)?|dec['’]?d|died|dead|passed(?= away| (?:in |on )?\d)|dod(?=\W*\d)|fallecid[oa]|verstorben/,
+  /deceased(?: client)?|dec['’]?d|died|dead|fallecid[oa]|verstorben/,
   /passed away|r\.?i\.?p|dnc|unsub(?:scribe)?/,
   /(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?:: \w+)?(?: from (?:all )?e?-?mails?)?/,
   /(?:(?:asked|wants|requested) to be |please )?(?:removed?|taken?) (?:from|off) (?:the |our )?(?:e?-?mail(?:ing)? )?list/,
@@ -51,6 +51,9 @@ const REMARK = RegExp(
 const KINDS =
   /^(?!.*(?:mail|phone|address).*(?:type|label)).*\b(?:tags?|labels?|categor(?:y|ies)|keywords|groups?|membership|types?|roles?|class|kind|side|party|status)$/i
 const NOTES = /(?:note|comment|remark|warning|alert)s?$/i
+/** A note, with its heading: “Passed 3/14/2024” may be said of an examination. */
+const DIED_ON =
+  /^(?!.*(?:check|exam|status|clearance|kyc|cle\b)).*(?:note|comment|remark|warning|alert)s?: \W*(?:passed(?: in| on)?|dod)\W*\d[\W\d]*(?:;.*)?$/i
 /** In a list of all contacts, people who are no clients. “Court” is also a type or a status of matters. */
 const NO_CLIENT = RegExp(
   `^${anyOf(
@@ -153,6 +156,8 @@ const isRemark: Check = (text) => {
     REMARK.test(part) && (at === 0 || !(DEATH.test(part) || OF_THE_REST.test(part)))
   return REMARK.test(text) || (PARTS.test(text) && text.split(PARTS).some(says))
 }
+const isNote = (header: string) => (text: string) =>
+  isRemark(text) || DIED_ON.test(`${header}: ${text}`)
 const isKind = (header: string): Check => {
   const isOfContacts = !OF_MATTERS.test(header)
   return (text) => {
@@ -234,7 +239,7 @@ function checksOf({ headers, columns }: Headers, sources: readonly Source[]): Ch
     const isOwn = column < firstName || !headers.slice(0, column).some(isOfOther)
     if (isOwn && RELATION.test(header)) return isSomebody
     if (isOfOther(header)) return never
-    return KINDS.test(header.replaceAll('_', ' ')) ? isKind(header) : isRemark
+    return KINDS.test(header.replaceAll('_', ' ')) ? isKind(header) : isNote(header)
   })
 }
 
@@ -270,7 +275,7 @@ function noteIn(headers: readonly string[], remarks: readonly (readonly [number,
   const own = remarks.filter(([column]) => !isOfOther(headers[column] ?? ''))
   // Programs put the author's name before a note.
   const lines = own.flatMap(([, text]) => text.split(/\n|: /).map(cleanText))
-  const found = lines.find(isRemark)
+  const found = lines.find(isNote('Note'))
   return found && said(NOTE, found, OUT)
 }
 
