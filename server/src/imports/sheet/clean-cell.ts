@@ -215,7 +215,7 @@ const TITLES = /\b(?:m(?:r|s|rs|iss)|dr|prof|hon|rev|esq)\b|[\p{M}'’]/gu
 const BORN = /^(?:[js]r|i{2,3}|iv)$/
 const FIRM = /^(?:llc|llp|inc|corp|co|ltd|trust|estate)$/
 
-const wordsIn = (name: string): string[] => {
+export const wordsIn = (name: string): string[] => {
   const plain = name.toLowerCase().normalize('NFKD').replace(TITLES, '')
   return plain.replace(/^(.*?),(.*)/, '$2 $1').match(/\p{L}+/gu) ?? []
 }

@@ -91,8 +91,8 @@ test.each([
   ['E-mail 1 - Type', 'E-mail 1 - Value', 'Spouse'],
   ['Email Owner', 'Email', 'Daughter'],
   ['Whose Email', 'E-mail Address', 'Husband’s'],
-  ['Whose Email', 'Email', 'Al'],
-  ['Email Contact', 'Email', 'Al Lee'],
+  ['Whose Email', 'Email', 'Al Roe'],
+  ['Email belongs to', 'Email', 'Dr. Al Roe'],
   ['Email Notes', 'Email', 'belongs to wife'],
   ['Email Status', 'Email', 'Spam complaint'],
   ['E-mail 1 - Label', 'E-mail 1 - Value', "Wife's email"],
@@ -110,12 +110,22 @@ test.each([
   expect(rows[0]).not.toHaveProperty('damage')
 })
 
-test.each(['Self', 'Client', 'ANN', 'Annie', 'Lee, Ann', 'Mr. Lee', 'ann@x.com', ''])(
-  'an email whose owner is “%s” is the client’s',
-  async (owner) => {
-    const lines = [`${HEADERS},Email Owner`, `${row('1', { email: 'ann@x.com' })},"${owner}"`]
-    const { rows } = await readBytes('list.csv', lines.join('\n'))
-    expect(rows[0]!.cells.email).toBe('ann@x.com')
+test.each([
+  ...['Self', 'Annie', 'Lee, Ann', 'Mr. Lee', 'ann@x.com', '', 'Bob', 'Bill Lee', 'J. Lee'],
+  ...['José', 'Jose Roe', 'JR Lee', 'Bob and Ann', 'Customer', 'Account holder', 'Unknown', 'ok'],
+])('an email whose owner is “%s” is the client’s', async (owner) => {
+  const cells = row('1', { first: 'Ann José', email: 'ann@x.com' })
+  const { rows } = await readBytes('list.csv', `${HEADERS},Email Owner\n${cells},"${owner}"`)
+  expect(rows[0]!.cells.email).toBe('ann@x.com')
+})
+
+test.each(['Email For|Legal notices', 'Email Contact|Preferred', 'Email Name|Al Roe'])(
+  '“%s” is said of no other person',
+  async (text) => {
+    const [heading, says] = text.split('|')
+    const list = `${HEADERS},${heading}\n${row('1')},${says}`
+    const { rows } = await readBytes('list.csv', list)
+    expect(rows[0]!.cells.email).toBe('ann@example.com')
   },
 )
 

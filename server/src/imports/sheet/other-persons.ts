@@ -1,5 +1,5 @@
 import { type ClientField, FIELDS } from '@attest/contract/client-fields'
-import { valueText } from './clean-cell.ts'
+import { nameKey, valueText, wordsIn } from './clean-cell.ts'
 import { FORMER, type Meaning, type Slot, WEAK } from './column-headers.ts'
 import type { Headers } from './header-rows.ts'
 import type { Content, Source } from './match-columns.ts'
@@ -95,8 +95,8 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
   const isTyped = [...typesOf.values()].flat().length > 0
   const names = sources.flatMap(({ field, columns }) => (/_name$/.test(field) ? columns : []))
   const isTheirs = (texts: readonly string[], at: number, text = texts[at] ?? '') => {
-    const client = names.map((each) => texts[each])
-    const isNamed = OWNER.test(headers[at]!) && !isNameOf(text, client)
+    const client = names.map((each) => texts[each]).join(' ')
+    const isNamed = OWNER.test(headers[at]!) && isAnothers(text, client)
     return isBare(at) ? RELATIVE.test(text) : isSomebody(text) || DEAD.test(text) || isNamed
   }
   const isOwn = (texts: readonly string[], column: number) =>
@@ -127,17 +127,16 @@ const KINDS = [/home|personal|private/i, /work|business|office/i]
 const kindOf = (text = '') => KINDS.findIndex((each) => each.test(text))
 
 const TYPE =
-  /^whose\b|\W*(?:type|label|\bdesc(?:ription)?|\brelation(?:ship)?|\bbelongs to|\bis for|\bowner|\bstatus|(?<=mail\W)(?:notes?|comments?|contact|person|name|for))\W*(?=\d*$)/i
+  /^whose\b|\W*(?:type|label|\bdesc(?:ription)?|\brelation(?:ship)?|\bbelongs to|\bis for|\bowner|\bstatus|(?<=mail\W)(?:notes?|comments?))\W*(?=\d*$)/i
 /** Under such a heading may be a name. */
-const OWNER = /^whose\b|\b(?:owner|contact|person|name|(?:belongs to|for))\W*$/i
-const OWN_WORDS =
-  /^(?:self|own|the|client|mine|my|me|s?he|him|hers?|his|both|joint|shared|family|same|home|work|business|office|personal|private|primary|main|other|yes|no?|y|x|true|false|mrs?|ms|dr)$/
-const isNameOf = (text: string, names: readonly (string | undefined)[]) => {
-  const words = (each: string): readonly string[] => each.toLowerCase().match(/\p{L}+/gu) ?? []
-  const [first = 'self'] = words(text.replace(/^(.*?),(.*)/, '$2 $1'))
-  // “Annie” is Ann, but Al is not Alice.
-  const isAlike = (word: string) => word === first || (word.length > 2 && first.startsWith(word))
-  return text.includes('@') || OWN_WORDS.test(first) || words(names.join(' ')).some(isAlike)
+const OWNER = /^whose\b|\b(?:owner|belongs to)\W*$/i
+const NO_NAME =
+  /^(?:account|holder|primary|main|same|person|client|customer|patient|member|insured|contact|business|work|office|home|family|joint|shared|both|not|no|yes|unknown|sure|only|all|any|opt(?:ed)?|e?mail)$/
+/** Whether it is a whole name without a word of the client's: “Bob” may be Robert. */
+const isAnothers = (text: string, client: string) => {
+  const [words, own] = [nameKey(text).split(' '), wordsIn(client)]
+  const isOwn = (word: string) => own.includes(word) || NO_NAME.test(word)
+  return words.length > 1 && !text.includes('@') && !words.some(isOwn)
 }
 const RELATIVES =
   '(?:spouse|husband|wife|(?:step|grand)?(?:mother|father|parent|son|daughter|child)|brother|sister|friend|assistant|secretary)'
