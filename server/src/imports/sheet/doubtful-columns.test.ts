@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { readBytes } from '../../../../testing/sheets/sheets.ts'
 
 const PERSON = 'Client Number,First Name,Last Name,Email,Phone'
+const WHERE = 'Address,City,State,Zip'
 const PLACE = 'Boston,MA,02134'
 const ANN = '1,Ann,Lee,ann@x.com,617-555-0101'
 
@@ -90,4 +91,23 @@ test('joins “Phone 2 Area” to the number behind it', async () => {
     `781,555-0102,1 Main St,${PLACE}`,
   )
   expect(cells.alt_number).toBe('781-555-0102')
+})
+
+test.each([
+  ['Lee Jr.', 'Jr', 'Lee Jr.'],
+  ['Lee Jr', 'Jr.', 'Lee Jr'],
+  ['Smith Jr', 'jr.', 'Smith Jr'],
+  ['Lee, Jr', 'JR', 'Lee, Jr'],
+  ['Lee', ', Jr.', 'Lee Jr.'],
+  ['Lee', 'III', 'Lee III'],
+])('the last name “%s” with the suffix “%s” is “%s”', async (last, suffix, whole) => {
+  const client = `1,Ann,"${last}",ann@x.com,617-555-0101,"${suffix}",1 Elm St,${PLACE}`
+  const { rows } = await readBytes('list.csv', `${PERSON},Suffix,${WHERE}\n${client}`)
+  expect(rows[0]!.cells.last_name).toBe(whole)
+})
+
+test('a whole phone number under “Ext” is no extension', async () => {
+  const read = (text: string) => cellsOf(`Ext,${WHERE}`, `${text},1 Elm St,${PLACE}`)
+  expect(await read('617-555-0199')).toHaveProperty('phone_number', '617-555-0101')
+  expect(await read('x19')).toHaveProperty('phone_number', '617-555-0101 ext. 19')
 })

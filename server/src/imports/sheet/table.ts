@@ -119,7 +119,8 @@ const CARE_OF = ['c/o ', /\b(?:care of|c\/o)\b/i, /^(?!c\/o|care of|attn)\D+$/i]
 
 const EXTENSION = /^(?:\w*phone|office|work|business)?[\W_]*ext(?:ension|n)?\W*$/i
 const SUFFIX = /^(?:(?:last )?name[\W_]*)?suffix\W*$/i
-const BORN = /^[\s,]*(?:[js]r|i{2,3}|iv)\b\W*$/i
+const GENERATION = /^\W*((?:[js]r|i{2,3}|iv)\b\.?)\W*$/i
+const LONE_NUMBER = /^\D*(\d{1,6})\D*$/
 
 /** “617” and “555-0101”, or “Lee” and “Jr.”, in two columns are one value, and “12” under “PO Box” is a street. */
 function withHeadings(table: Table, { headers, columns }: Headers): Table {
@@ -133,9 +134,11 @@ function withHeadings(table: Table, { headers, columns }: Headers): Table {
     (each, at) => isPhone(each) && EXTENSION.test(headers[at + 1] ?? ''),
   )
   const whole = (text: string, column: number, texts: readonly string[]) => {
-    const born = (column === columns.last_name?.[0] && texts[suffix]) || ''
-    if (text && BORN.test(born) && !text.endsWith(born)) return `${text} ${born.trim()}`
-    const [extension] = (isExtended[column] && /\d{1,6}/.exec(texts[column + 1] ?? '')) || []
+    const [, born] =
+      (column === columns.last_name?.[0] && GENERATION.exec(texts[suffix] ?? '')) || []
+    if (text && born)
+      return GENERATION.test(text.trim().split(/[ ,]/).at(-1)!) ? text : `${text} ${born}`
+    const [, extension] = (isExtended[column] && LONE_NUMBER.exec(texts[column + 1] ?? '')) || []
     if (extension && /^[\s\d().+-]{7,}$/.test(text)) return `${text} ext. ${extension}`
     const [code] = /\d{3}/.exec((phones.includes(column) && texts[column - 1]) || '') ?? []
     const [start, , isBare] = starts[column] ?? []
