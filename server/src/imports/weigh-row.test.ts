@@ -86,6 +86,13 @@ test('brings no street back, with whatever city, that the client has replaced', 
   expect(await client(app)).toMatchObject(moved)
 })
 
+test('replaces a corrected address by one with another unit', async () => {
+  const app = await startWithOne()
+  await answer(app, { address: '1 Elm St Unit' })
+  expect(await bring(app, { address: '1 Elm St Unit II' })).toMatchObject({ updated: 1, kept: 0 })
+  expect(await client(app)).toMatchObject({ address: '1 Elm St Unit II' })
+})
+
 test('keeps the second correction against both former values', async () => {
   const app = await startWithOne()
   await answer(app, { first_name: 'Anna' })

@@ -28,7 +28,7 @@ export function weighRow(
     (field) =>
       isReplaced(field, row, answers) ||
       (isAddress(field) && isOldPlace) ||
-      (isOwn(field, before, answers) && isSame(field, row, before[field], bareOf)),
+      (isOwn(field, before, answers) && isSame(field, row, before[field], true)),
   )
   const isMoved = differing.some((field) => isAddress(field) && !older.includes(field))
   const kept = isMoved ? older.filter((field) => !isAddress(field)) : older
@@ -54,13 +54,16 @@ function isOwn(field: Field, before: KnownClient, answers: readonly Answer[]): b
 }
 
 /** A list may have them in columns of their own, which an older import or the client's correction leaves out. */
-const ADDED = /;ext=\d+$| (?:[js]r|i{2,3}|iv)\.?$/i
-const bareOf = (text: string) => text.replace(ADDED, '')
+const ADDED: Partial<Record<Field, RegExp>> = {
+  last_name: / (?:[js]r|i{2,3}|iv)\.?$/i,
+  phone_number: /;ext=\d+$/,
+  alt_number: /;ext=\d+$/,
+}
 
 const isReplaced = (field: Field, row: ClientInput, answers: readonly Answer[]) =>
   answers.some(
     ({ old }) =>
-      field in old && (isSame(field, row, old[field]) || isSame(field, row, old[field], bareOf)),
+      field in old && (isSame(field, row, old[field]) || isSame(field, row, old[field], true)),
   )
 
 /** Whether the row has the whole address from before a correction, also the parts that it left as they were. */
@@ -68,11 +71,8 @@ const isPlaceBefore = ({ old, new: given }: Answer, row: ClientInput) =>
   PLACE.some((field) => field in old) &&
   PLACE.every((field) => isSame(field, row, old[field] ?? given[field]))
 
-function isSame(
-  field: Field,
-  row: ClientInput,
-  other: string | null | undefined,
-  read = (text: string) => text,
-): boolean {
-  return sameValue(field, other, read(row[field as keyof ClientInput] ?? ''), row.country)
+function isSame(field: Field, row: ClientInput, other?: string | null, isBare = false): boolean {
+  const text = row[field as keyof ClientInput] ?? ''
+  const read = isBare ? text.replace(ADDED[field] ?? '', '') : text
+  return sameValue(field, other, read, row.country)
 }
