@@ -236,3 +236,15 @@ test.each([
   expect([rows.length, ...notes]).toEqual([3, 'inactive 1'])
   expect(rows[0]).not.toHaveProperty('damage')
 })
+
+test.each([
+  ['Deceased', 'Mary,Lee', 0],
+  ['Deceased', 'John,Lee', 0],
+  ['Deceased', 'John & Mary,Lee', 1],
+  ['DNC', 'Mary,Lee', 1],
+])('in the sheet “%s”, “%s” rejects %s rows of a couple', async (name, listed, left) => {
+  const couple = table(HEADERS, row('1', { first: 'John & Mary' }))
+  const book = workbook({ Clients: couple, [name]: table('First Name,Last Name', listed) })
+  const { rows } = await readBytes('a.xlsx', book)
+  expect(rows.filter(({ damage }) => damage)).toHaveLength(left)
+})

@@ -116,7 +116,11 @@ export type Unwanted = NonNullable<Headers['unwanted']>[number]
 export function requestAbout(cells: Cells, unwanted: ReadonlyMap<string, readonly Unwanted[]>) {
   const keys = Object.values(keysOf(cells)).flat(2)
   const listed = keys.flatMap((key) => unwanted.get(key) ?? [])
-  return listed.find(([, , name]) => mayBeSame(bareName(cells), name))?.[1]
+  const whole = bareName(cells)
+  // Of a couple in one row, one has died.
+  const isWhole = ([, said, name]: Unwanted) =>
+    !DEATH.test(said) || !name || peopleIn(name).length >= peopleIn(whole).length
+  return listed.find((each) => mayBeSame(whole, each[2]) && isWhole(each))?.[1]
 }
 
 /** @param isSure its numbers are surely those of clients */
@@ -262,10 +266,7 @@ export function doNotEmailFinder(
       return text && check !== never && check(cleanText(text).replace(CODE, ' '))
     })
     if (at < 0 && section) return said(where, section, OUT)
-    if (at < 0)
-      return (
-        noteIn(headers, table.remarks?.get(row)) ?? saidBefore(copied.map((each) => texts[each]))
-      )
+    if (at < 0) return noteIn(headers, table.remarks?.get(row)) ?? saidBefore(texts, copied)
     const what = columns.do_not_email?.includes(at) ? 'choose “Ignore” for that column' : OUT
     return said(`“${headers[at] || letterHeader(at)}”`, cleanText(texts[at]!), what)
   }
@@ -279,8 +280,9 @@ function noteIn(headers: readonly string[], remarks: readonly (readonly [number,
   return found && said(NOTE, found, OUT)
 }
 
-function saidBefore(texts: readonly (string | undefined)[]): string | undefined {
-  const [, where, text = ''] = texts.map((each = '') => SAID_BEFORE.exec(each)).find(Boolean) ?? []
+function saidBefore(texts: readonly string[], copied: readonly number[]): string | undefined {
+  const found = copied.map((at) => SAID_BEFORE.exec(texts[at] ?? '')).find(Boolean)
+  const [, where, text = ''] = found ?? []
   return where && said(where, text, OUT)
 }
 
