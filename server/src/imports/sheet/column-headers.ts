@@ -39,7 +39,7 @@ const PERMISSION = [
   '(is)?(it)?(ok(ay)?|safe)(to)?contact(you)?|emails?(ok(ay)?|allowed|consent|permission)',
   '(consent|permission)(to|for)emails?|(is)?(alive|living)|(isa?)?(our)?client|(is)?contact|customer',
   'email|(to)?(send(an?|the)?|be)email(s|ed)?|(to)?becontacted|(email|contact)able',
-  'send(an?|the|this)?(letter|verification|request|link|form|mailing|notice)?s?',
+  'send((an?|the|this)?(verification|request|link)s?)?',
   'included?(in(emails?|mailings?))?',
 ].join('|')
 

@@ -78,6 +78,8 @@ test.each([
   ],
   ['To be emailed', ['No'], ['Yes']],
   ['Send Verification?', ['N'], ['Y', '']],
+  ['Send Letter', [], ['N', 'Y']],
+  ['Send Form', [], ['No']],
   ['Year of Death', ['2019'], ['']],
   ['Include in mailing', ['No'], ['Yes']],
   ['Exclude from list', ['Yes'], ['No', '']],
