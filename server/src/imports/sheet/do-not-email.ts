@@ -115,11 +115,11 @@ export type Unwanted = NonNullable<Headers['unwanted']>[number]
 
 export function requestAbout(cells: Cells, unwanted: ReadonlyMap<string, readonly Unwanted[]>) {
   const keys = Object.values(keysOf(cells)).flat(2)
-  const listed = keys.flatMap((key) => unwanted.get(key) ?? [])
   const whole = bareName(cells)
   // Of a couple in one row, one has died.
   const isWhole = ([, said, name]: Unwanted) =>
     !DEATH.test(said) || !name || peopleIn(name).length >= peopleIn(whole).length
+  const listed = keys.flatMap((key) => unwanted.get(key) ?? [])
   return listed.find((each) => mayBeSame(whole, each[2]) && isWhole(each))?.[1]
 }
 
@@ -138,10 +138,11 @@ export function unwantedIn(cells: Cells, said: string, isSure: boolean): Unwante
   return [...named, ...places.map((key) => [key, ''])].map(([key, name]) => [key!, said, name!])
 }
 
-/** “John & Mary Lee” or “Lee, John and Mary”; a firm may be called like that. */
+/** “John & Mary Lee” or “Lee, John and Mary”. “Smith & Jones” is a firm. */
 function peopleIn(name: string): string[] {
   const text = name.replace(/^(.*?),(.*)/, '$2 $1').trim()
   const [one = '', other] = text.split(/ (?:&|and|\+) /i)
+  if (other && !/ /.test(one + other)) return [`${name} Co`]
   return other ? [name, /. ./.test(one) ? one : `${one} ${other.split(' ').at(-1)}`, other] : [name]
 }
 
@@ -203,14 +204,12 @@ export function excuseOf(damage: string) {
 /** Whether a column of this heading is heeded though it fills no field: “Deceased”, “Status”, “Spouse” or “Notes”. */
 export function isHeeded(header: string): boolean {
   const slot = slotOfHeader(header)
-  const isSaid =
-    isOfOther(header) ||
-    saysOfField(header) ||
-    [KINDS, NOTES].some((each) => each.test(header.replaceAll('_', ' ')))
-  return slot === 'do_not_email' || (!slot && isSaid)
+  const isSaid = [KINDS, NOTES].some((each) => each.test(header.replaceAll('_', ' ')))
+  const isHeading = isSaid || isOfOther(header) || saysOfField(header)
+  return slot === 'do_not_email' || (!slot && isHeading)
 }
 
-const isOfOther: Check = (header) => isSomebody(header) || OF_OTHERS.test(header)
+const isOfOther: Check = (text) => isSomebody(text) || OF_OTHERS.test(text)
 
 /** In a sheet “DNC”, “Requested By” and “Contact” hold the names of others. */
 export const namesOther: Check = (text) =>
