@@ -250,3 +250,10 @@ test.each([
   const { rows } = await readBytes('a.xlsx', book)
   expect(rows.filter(({ damage }) => damage)).toHaveLength(left)
 })
+
+test('a request in a row without number and name is of that row alone', async () => {
+  const lines = ['a@x.com', 'b@x.com'].map((email) => row('', { first: '', last: '', email }))
+  const sheet = [`${HEADERS},Status`, `${lines[0]},Do not contact`, lines[1]].join('\n')
+  const { rows } = await readBytes('list.csv', sheet)
+  expect(rows.map(({ damage }) => !!damage)).toEqual([true, false])
+})

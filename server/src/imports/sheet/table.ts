@@ -182,7 +182,8 @@ function survey(headers: Headers, { sources, own, facts }: Surveyed) {
     if (isInactive(texts) && isRow(kind)) inactive.add(i)
     const request = requestOf(texts, i)
     const cells = kind === 'client' && request && cellsOf(texts, ownOf(texts))
-    if (cells) listed.push([keysOf(cells).byBoth, request!, bareName(cells)])
+    const key = cells ? keysOf(cells).byBoth : ' '
+    if (cells && key !== ' ') listed.push([key, request!, bareName(cells)])
     for (const { position, read } of own)
       if (read(texts[position] ?? '') === undefined)
         leftOut.set(position, (leftOut.get(position) ?? 0) + 1)
