@@ -151,6 +151,7 @@ test.each([
   ['Inactive', 'Never'],
   ['Inactive', '☐'],
   ['Past Client', 'No'],
+  ['Client Group', 'Former Clients'],
 ])('counts no row as inactive: %s, %s', async (heading, text) => {
   const lines = [`${HEADERS},${heading}`, `${row('1')},${text}`]
   expect((await readBytes('list.csv', lines.join('\n'))).notes).toEqual([])
@@ -220,7 +221,7 @@ test.each([
   ['Notes', 'No longer a client', 'Long-term client'],
   ['Status', 'CLOSED', 'Open'],
   ['Contact Type', 'Past Client', 'Client'],
-  ['Contact Group', 'Lead', 'Client'],
+  ['Contact Category', 'Lead', 'Client'],
   ['Is Prospect', 'Yes', 'No'],
   ['Prospect', 'Yes', 'None'],
   ['Current Client', 'No', 'Yes'],

@@ -198,7 +198,9 @@ const INACTIVE =
 export function inactiveFinder(found: Headers) {
   const { headers, table, columns } = found
   const names = [columns.first_name, columns.last_name].flatMap((each) => each ?? [])
-  const about = headers.flatMap((header, at) => (ACTIVITY.test(header) ? at : []))
+  const isAbout = (at: number) =>
+    !columns.group_template?.includes(at) && ACTIVITY.test(headers[at]!)
+  const about = [...headers.keys()].filter(isAbout)
   const isPast = (text: string) => INACTIVE.test(`status: ${text.replace(AROUND, '').trim()}`)
   const isNamed = isPast(table.name ?? '')
   let isBelow = titlesOf(found).some(isPast)
