@@ -128,6 +128,10 @@ test.each([
   ['Notes', 'That’s the caregiver’s email', 'Wife’s email not given'],
   ['Notes', 'Wrong email', 'Wrong email before; fixed 1/2/24'],
   ['Comments', 'Email bounced 1/2/24', 'Email was bounced; new one on file'],
+  ['Notes', 'Email returned, 1/2/24', 'Email returned signed retainer'],
+  ['Notes', 'Wrong email; see card', 'Wrong email given to reception; see card'],
+  ['Notes', 'Bad email address', 'Her email'],
+  ['Notes', 'Email bounced back 1/2/24', 'Email bounced around'],
   ['CLEAN_TIME', '2024-01-02 10:00:00', ''],
 ])('under “%s”, “%s” leaves out the email', async (heading, text, other) => {
   const lines = [`${row('1')},${text}`, `${row('2')},${other}`]

@@ -148,8 +148,8 @@ const NOT_THE_EMAIL = RegExp(
   [
     `^(?!.*@).*\\be-?mail(?: address)? (?:is|belongs to|goes to)${OF_THEIRS}\\b(?! own)`,
     `^(?!.*@).*\\b(?:uses?|using|this is|that['’]s)${OF_THEIRS}(?:['’]?s)? e-?mail`,
-    `^\\W*${PERSONS}(?:['’]?s)? e-?mail(?: address)?\\W*$`,
-    String.raw`^(?!.*(?:@|\b(?:new|now|fixed|updated|corrected)\b))\W*(?:(?:bad|wrong|invalid|incorrect) e-?mail\b|e-?mail(?: address)? (?:(?:is|was|has) )*(?:bad|wrong|invalid|incorrect|bounced|returned|undeliverable|no (?:good|longer)|not (?:valid|working|current))\b)`,
+    `^\\W*(?!(?:hers?|his)\\b)${PERSONS}(?:['’]?s)? e-?mail(?: address)?\\W*$`,
+    String.raw`^(?!.*(?:@|\b(?:new|now|fixed|updated|corrected)\b))\W*(?:(?:bad|wrong|invalid|incorrect) e-?mail(?: address)?|e-?mail(?: address)? (?:(?:is|was|has) )*(?:bad|wrong|invalid|incorrect|bounced|returned|undeliverable|no good|no longer .*|not (?:valid|working|current)))(?: back| any ?more| undeliverable)?(?: on(?: file)?)?[\d\s/.-]*(?:[,;.!(–-].*)?$`,
   ].join('|'),
   'i',
 )
