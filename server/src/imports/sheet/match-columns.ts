@@ -20,7 +20,7 @@ import {
 } from './column-headers.ts'
 import { COPIED, isYesOrNo } from './do-not-email.ts'
 import { withWholeNames } from './name-columns.ts'
-import { columnsOfOthers, WISHED } from './other-persons.ts'
+import { columnsOfOthers, PREFERRED } from './other-persons.ts'
 
 export type Columns = Partial<Record<Slot, number[]>>
 
@@ -136,7 +136,7 @@ function meantBy(header: string, texts: readonly string[] = [], hasEmails = fals
   const filled = texts.filter(Boolean)
   const as = (slot: Slot): Meaning => ({ slot, closeness: 0.7, group: '' })
   if (!meaning || filled.length === 0) return meaning
-  if (WISHED.test(header) && !filled.some((text) => /@|\d{3}/.test(text))) return undefined
+  if (PREFERRED.test(header) && !filled.some((text) => /@|\d{3}/.test(text))) return undefined
   const isName = meaning.slot === 'whole_name'
   if (isName && filled.every((text) => /^[\d.-]{0,9}$/.test(text))) return as('client_number')
   if (/\bbox\b|\bcare of\b|c\/o/i.test(header) && filled.every(isFlag)) return undefined

@@ -5,7 +5,7 @@ import type { Headers } from './header-rows.ts'
 import type { Content, Source } from './match-columns.ts'
 import { unreadNamesFinder } from './name-columns.ts'
 import { headingOf, sectionIn, titlesOf } from './own-cells.ts'
-import { isSomebody, PERSONS } from './somebody.ts'
+import { anyOf, isSomebody, PERSONS } from './somebody.ts'
 import { NAMES, othersNamed } from './whose-email.ts'
 
 /** The columns to skip: repeated headings, and behind another person's start those that repeat a field. */
@@ -102,7 +102,7 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
   const isOwn = (texts: readonly string[], column: number) =>
     !typesOf.get(column)?.some((at) => isTheirs(texts, at))
   const unreadIn = unreadNamesFinder(headers, sources)
-  const wish = headers.findIndex((header) => WISHED.test(header) && /mail/i.test(header))
+  const wish = headers.findIndex((header) => PREFERRED.test(header) && /mail/i.test(header))
   const ranked = ({ field, columns }: Source, texts: readonly string[]) => {
     const kind = field === 'email' ? kindOf(texts[wish]) : -1
     const isWished = (at: number) => Number(kind >= 0 && kindOf(headers[at]) === kind)
@@ -121,7 +121,7 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
 }
 
 /** “Preferred Email: Work” chooses one of two columns. */
-export const WISHED =
+export const PREFERRED =
   /^(?:which|preferred|primary|main|best|default|use)\W*(?:e-?mail|phone)\b(?:.*(?:type|use))?\W*$|^(?:e-?mail|phone).*\bpref/i
 const KINDS = [/home|personal|private/i, /work|business|office/i]
 const kindOf = (text = '') => KINDS.findIndex((each) => each.test(text))
@@ -163,7 +163,7 @@ const BOUNCED =
 const VALID =
   /^(?=.*(?:mail|deliverab))(?:(?:is|has|e-?mail(?:[\s_-]*address)?)[\s_-]*)*(?:valid(?:ated|ity)?|verified|confirmed|deliverab(?:le|ility))(?:[\s_-]*e-?mail)?(?:[\s_-]*address)?\W*(?:y\W?n\W*)?$/i
 const IS_INVALID = /^\W*(?:n(?!\/)|no|not|f|false|0)\b/i
-const WISH = /\bpref(?:er|s?\b)|\b(?:contact|communication) (?:method|by|via|restrictions?)\b/i
+const CHANNEL = /\bpref(?:er|s?\b)|\b(?:contact|communication) (?:method|by|via|restrictions?)\b/i
 const ON_PAPER =
   /^\W*(?:(?:(?:[a-z][a-z.]* )?(?:mail|letters?|paper|phone)[ -]only|no (?:e-?mails?|contact))(?:\W+|$))+$/i
 const RETURNED =
@@ -179,7 +179,7 @@ const NOTES = /(?:note|comment|remark)s?$/i
 const SIGNS: readonly [heading: RegExp, isSaid: (text: string) => boolean, field: ClientField][] = [
   [BOUNCED, isYes, 'email'],
   [VALID, (text) => IS_INVALID.test(text) || DEAD.test(text), 'email'],
-  [WISH, (text) => ON_PAPER.test(text), 'email'],
+  [CHANNEL, (text) => ON_PAPER.test(text), 'email'],
   [NOTES, (text) => /mail/i.test(text) && NOT_THE_EMAIL.test(text), 'email'],
   [NOTES, (text) => BAD_ADDRESS.test(text), 'address'],
   [RETURNED, isYes, 'address'],
@@ -188,8 +188,15 @@ const SIGNS: readonly [heading: RegExp, isSaid: (text: string) => boolean, field
 
 const ACTIVITY =
   /active|current|archived|prospect|status|type|category|group|stage|client|notes?$|comments?$/i
-const INACTIVE =
-  /^(?:(?:is|client|customer|contact|relationship|lifecycle|record)[\s_-]*)*(?:(?:active(?:[\s_-]*(?:client|status)|\W+in-?active)?|(?<=client[\s_-]*)current|current[\s_-]*(?:client|status))\W*(?:y\W?n\W*)?: (?:n|no|f|false|0|i|in-?active|not.active|[✗✘☐])|(?:(?:in-?active|archived)(?:[\s_-]*(?:client|date|on|at))?|prospect|(?:prospect|former|past|ex)[\s_-]*client)\W*(?:y\W?n\W*)?: (?:[✓✔☑☒✗✘üþ]|(?!(?:n|no|n\/a|f|false|null|none|never|.*\b1900\b.*|[0\W]*)\W*$).*)|(?:status|type|category|group|stage|notes?|comments?)\W*: (?:in-?active|former|past|previous|ex|no longer an?|archived?|closed|terminated|disengaged|dormant|declined|not retained|did not (?:hire|retain)|deleted|duplicate|prospect(?:ive)?|lead|potential(?: new)?)s?(?:[ -]clients?)?)\W*$/i
+/** A column “Active” with a no, “Former Client” with a yes, or a state. */
+const INACTIVE = RegExp(
+  String.raw`^(?:(?:is|client|customer|contact|relationship|lifecycle|record)[\s_-]*)*${anyOf(
+    /(?:active(?:[\s_-]*(?:client|status)|\W+in-?active)?|(?<=client[\s_-]*)current|current[\s_-]*(?:client|status))\W*(?:y\W?n\W*)?: (?:n|no|f|false|0|i|in-?active|not.active|[✗✘☐])/,
+    /(?:(?:in-?active|archived)(?:[\s_-]*(?:client|date|on|at))?|prospect|(?:prospect|former|past|ex)[\s_-]*client)\W*(?:y\W?n\W*)?: (?:[✓✔☑☒✗✘üþ]|(?!(?:n|no|n\/a|f|false|null|none|never|.*\b1900\b.*|[0\W]*)\W*$).*)/,
+    /(?:status|type|category|group|stage|notes?|comments?)\W*: (?:in-?active|former|past|previous|ex|no longer an?|archived?|closed|terminated|disengaged|dormant|declined|not retained|did not (?:hire|retain)|deleted|duplicate|prospect(?:ive)?|lead|potential(?: new)?)s?(?:[ -]clients?)?/,
+  )}\W*$`,
+  'i',
+)
 
 /**
  * Finds rows of people who are no clients any more, or not yet: “Active: No”, “Status: Former”, below “Former Clients”.
