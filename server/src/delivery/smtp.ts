@@ -196,7 +196,7 @@ export function envelope({ to, messageId, subject, html, text }: Outgoing, confi
     to: { ...to, name: to.name.replaceAll('=?', '= ?') },
     messageId,
     subject,
-    // Amazon looks for the same wish in each link.
+    // Amazon reads the same request from each link.
     html: server.endsWith('.amazonaws.com') ? html.replaceAll('<a ', '<a ses:no-track ') : html,
     text,
     // Without a name, nodemailer would count every character to choose one.

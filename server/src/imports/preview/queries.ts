@@ -264,7 +264,7 @@ export const listOwners = (tx: Tx, emails: string[]) =>
     .where(sql<boolean>`lower(email) = any(${emails})`)
     .execute()
 
-/** Those of the emails that new rows have. A query of its own, for the same reason. */
+/** Which of the emails new rows have. A query of its own, for the same reason. */
 export const listCreatedWith = (tx: Tx, previewId: string, emails: string[]) =>
   readValues<string>(tx)`
     select distinct lower(coalesce(edits->>'email', cells->>'email')) from import_preview_rows

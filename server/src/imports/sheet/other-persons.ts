@@ -128,7 +128,7 @@ const kindOf = (text = '') => KINDS.findIndex((each) => each.test(text))
 
 const TYPE =
   /^whose\b|\W*(?:type|label|\bdesc(?:ription)?|\brelation(?:ship)?|\bbelongs to|\bis for|\bowner|\bstatus|(?<=mail\W)(?:notes?|comments?))\W*(?=\d*$)/i
-/** Under such a heading may be a name. */
+/** Headings of a column that may name the email's owner. */
 const OWNER = /^whose\b|\b(?:owner|belongs to)\W*$/i
 const NO_NAME =
   /^(?:account|holder|primary|main|same|person|client|customer|patient|member|insured|contact|business|work|office|home|family|joint|shared|both|not|no|yes|unknown|sure|only|all|any|opt(?:ed)?|e?mail)$/

@@ -32,7 +32,7 @@ export function sectionIn(texts: readonly string[], skipped: readonly number[] =
   return texts.every(isFree) ? cleanText(texts[first] ?? '') : ''
 }
 
-/** Such texts above the headers. */
+/** The texts that are alone in their rows above the headers. */
 export const titlesOf = ({ table, index }: Headers, skipped?: readonly number[]) =>
   Array.from({ length: Math.max(index, 0) }, (_, at) => sectionIn(table.row(at), skipped))
 
